@@ -34,13 +34,14 @@ def check_judge(profile: str, settings: Settings) -> CheckReport:
     """Judge drafts of known worth by a profile, and keep what came of it for its version.
 
     Raises:
-        SolonError: The profile is unknown, or a model of it cannot be asked.
+        SolonError: The profile is unknown, reads no prose, or a model of it cannot be asked.
     """
     from tasks.judging.trust.checking import check_profile
 
-    if judge_profile(profile, ModelAccess(settings.models_file)).checklist:
-        remedy = "`solon bench gavel` measures how it compares; check a judge of criteria here"
-        raise _refused(profile, "compares checklists, and the drafts of known worth have criteria", remedy)
+    asked = judge_profile(profile, ModelAccess(settings.models_file))
+    if asked.checklist and not asked.seats:
+        remedy = "`solon bench gavel` measures how it compares; check checklist+model:<profile> here"
+        raise _refused(profile, "compares checklists without a model, and the drafts of known worth are prose", remedy)
     models = models_of((), settings, profile)
     require_keys(models)
     secure(settings)
@@ -58,7 +59,7 @@ def unproven(profile: str, settings: Settings) -> tuple[str, ...]:
 
     access = ModelAccess(settings.models_file)
     asked = judge_profile(profile, access)
-    if not asked.seats or asked.checklist:
+    if not asked.seats:
         return ()
     path = _kept(settings, judge_version(asked, access))
     try:
@@ -101,9 +102,10 @@ def compare_judges(run_id: str, profile: str, against: str, settings: Settings) 
     """
     store = AttemptStore(settings.runs, run_id)
     ended = {a.attempt_id: a for a in store.ended()}
-    mine = _latest(store, ended, profile)
-    theirs = _of_people(Path(against), ended) if Path(against).is_file() else _latest(store, ended, against)
-    return compare(profile, mine, against, theirs)
+    version, mine = _latest(store, ended, profile)
+    people = Path(against).is_file()
+    other, theirs = ("", _of_people(Path(against), ended)) if people else _latest(store, ended, against)
+    return compare(profile, mine, against, theirs, (version, other))
 
 
 def repeats_of(store: AttemptStore, ended: Sequence[Attempt], profile: str, version: str) -> Repeats:
@@ -132,12 +134,15 @@ def _reports(store: AttemptStore, attempts: Mapping[str, Attempt]) -> list[tuple
     return [*found, *((attempt_id, report) for attempt_id, report, _ in later if attempt_id in attempts)]
 
 
-def _latest(store: AttemptStore, attempts: Mapping[str, Attempt], profile: str) -> dict[Place, Status]:
-    latest = {i: report for i, report in _reports(store, attempts) if report.profile == profile}
+def _latest(store: AttemptStore, attempts: Mapping[str, Attempt], profile: str) -> tuple[str, dict[Place, Status]]:
+    """Return the version of a judge that judged last, and its verdicts: those of an earlier one are not mixed in."""
+    given = [(i, report) for i, report in _reports(store, attempts) if report.profile == profile]
+    version = given[-1][1].profile_version if given else ""
+    latest = {i: report for i, report in given if report.profile_version == version}
     if not latest:
         known = sorted({report.profile for _, report in _reports(store, attempts)})
         raise _refused(profile, "left no verdict on this run", f"judged by: {', '.join(known) or 'nobody'}")
-    return {
+    return version, {
         (attempts[i].matter_id, i, v.criterion_id): v.status for i, report in latest.items() for v in report.verdicts
     }
 

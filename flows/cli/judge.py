@@ -146,7 +146,11 @@ def _compare(args: argparse.Namespace) -> int:
 
 
 def _show_agreement(of: Agreement) -> None:
-    print(f"{of.compared} criteria of {of.matters} matters scored by both {of.first} and {of.second}")
+    first, second = (
+        f"{name} (version {version})" if version else name
+        for name, version in ((of.first, of.first_version), (of.second, of.second_version))
+    )
+    print(f"{of.compared} criteria of {of.matters} matters scored by both {first} and {second}")
     print(f"{of.only_one} scored by one of them alone, or by neither")
     print(f"accuracy  {_rate(of.accuracy)}{_range(of.accuracy_interval, 100, '%')}")
     print(f"kappa     {_figure(of.kappa)}{_range(of.kappa_interval)}")

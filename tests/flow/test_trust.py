@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from flows.corpus import run_corpus
 from flows.runs.attempts import AttemptStore
+from flows.runs.judgements import Judgement, judgements, write_judgement
 from flows.settings import Settings, load_settings
+from flows.trust import unproven
 from tests.flow.conftest import in_process
 
 NO = json.dumps({"verdict": "fail", "reasoning": "It does not.", "quote": ""})
@@ -44,7 +47,7 @@ def test_what_a_user_learns_of_a_judge(ran: Settings, tmp_path: Path, capsys: py
         return json.loads(capsys.readouterr().out)
 
     checked = asked("check", "house")
-    assert [d["draft"] for d in checked["drafts"] if not d["believed"]] == ["altered"] or checked["trusted"]
+    assert checked["trusted"], checked["drafts"]
     again = asked("r", "--profile", "house", "--repeat", "2", "--workers", "1")
     repeats = again["repeats"]
     scored = again["criteria"] - again["unscored"]
@@ -57,6 +60,8 @@ def test_what_a_user_learns_of_a_judge(ran: Settings, tmp_path: Path, capsys: py
     compared = asked("r", "--profile", "house", "--against", "anchor")
     assert compared["compared"] == other["criteria"] - other["unscored"]
     assert compared["accuracy"] == 1.0
+    versions = (again["profile_version"], other["profile_version"])
+    assert (compared["first_version"], compared["second_version"]) == versions
 
     store = AttemptStore(ran.runs, "r")
     people = tmp_path / "people.csv"
@@ -83,3 +88,23 @@ def test_what_a_user_learns_of_a_judge(ran: Settings, tmp_path: Path, capsys: py
     refused(2, "needs the columns", "r", "--profile", "house", "--against", str(people))
     people.write_text("attempt_id,criterion_id,verdict\nx/y/z/1,C-1,pass\n")
     refused(2, "not of this run", "r", "--profile", "house", "--against", str(people))
+
+    ended = {a.attempt_id: a for a in store.ended()}
+    attempt_id, report, judged_utc = next(one for one in judgements(store) if one[1].profile == "house")
+    newer = report.model_copy(update={"profile_version": "newer"})
+    later = Judgement(attempt_id=attempt_id, report=newer, judged_utc=judged_utc + timedelta(hours=1))
+    write_judgement(store, ended[attempt_id], later)
+    compared = asked("r", "--profile", "house", "--against", "anchor")
+    assert (compared["first_version"], compared["matters"]) == ("newer", 1)  # the other matter has the old one's alone
+
+
+def test_a_judge_by_checklist_that_asks_models_is_checked_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "solon.toml").write_text('[models.m]\nmodel = "scripted"\nretries = 0\nscript = []\n')
+    monkeypatch.chdir(tmp_path)
+    settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
+    assert any("was never checked" in note for note in unproven("checklist+model:m", settings))
+    assert in_process(["judge", "check", "checklist+model:m", "--json", "--home", str(settings.home)]) == 1
+    assert json.loads(capsys.readouterr().out)["drafts"][0]["unscored"] == 8
+    assert any("is not to be trusted" in note for note in unproven("checklist+model:m", settings))

@@ -18,8 +18,9 @@ class Agreement(Record):
     """How far two judges agree. Criteria that one left unscored are counted and in no measure.
 
     Attributes:
+        first_version, second_version: The version of each judge whose verdicts these are; empty for people.
         compared: Criteria that both scored.
-        only_one: Criteria that one of them scored, or was asked about, and the other not.
+        only_one: Criteria that one of them scored, or was asked about, and the other not; or that neither scored.
         accuracy: Share of equal verdicts, with its 95 % interval over matters.
         kappa: Cohen's kappa, with its interval.
         alpha: Krippendorff's alpha of the same verdicts.
@@ -42,9 +43,17 @@ class Agreement(Record):
     passed_first: float | None
     passed_second: float | None
     table: dict[str, int]
+    first_version: str = ""
+    second_version: str = ""
 
 
-def compare(first: str, mine: Mapping[Place, Status], second: str, theirs: Mapping[Place, Status]) -> Agreement:
+def compare(
+    first: str,
+    mine: Mapping[Place, Status],
+    second: str,
+    theirs: Mapping[Place, Status],
+    versions: tuple[str, str] = ("", ""),
+) -> Agreement:
     """Compare the verdicts of two judges.
 
     Args:
@@ -52,6 +61,7 @@ def compare(first: str, mine: Mapping[Place, Status], second: str, theirs: Mappi
         mine: Its verdicts by matter, attempt and criterion.
         second: Name of the other.
         theirs: Its verdicts.
+        versions: Of the two judges.
     """
     asked = sorted(mine.keys() | theirs.keys())
     labels: list[Pair] = [(_scored(mine.get(place)), _scored(theirs.get(place))) for place in asked]
@@ -72,6 +82,8 @@ def compare(first: str, mine: Mapping[Place, Status], second: str, theirs: Mappi
         passed_first=_passed([a for a, _ in pairs]),
         passed_second=_passed([b for _, b in pairs]),
         table={f"{a}/{b}": n for (a, b), n in confusion(labels).items()},
+        first_version=versions[0],
+        second_version=versions[1],
     )
 
 

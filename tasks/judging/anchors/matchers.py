@@ -72,6 +72,7 @@ def _typed(anchor: Anchor, groups: Sequence[Group], topic: str) -> Found:
     """Compare a date or value with the drafter's answer; with what is quoted only where there is no such answer.
 
     An answer goes before every quotation about the same topic and document, a denial before those of its own part.
+    Where a part of its own answers the topic, no sentence about something else answers it in passing.
     """
     kind = anchor.match.kind
     golds, besides = anchor.match.any, (*anchor.facet, *anchor.scope)
@@ -90,7 +91,7 @@ def _typed(anchor: Anchor, groups: Sequence[Group], topic: str) -> Found:
     answered = any(text for text, group in zip(said, groups, strict=True) if group.strong)
     for gold in golds:
         for group, text, none in zip(groups, said, denied, strict=True):
-            if states(gold, text if answered or none else group.text):
+            if (group.strong or not answered) and states(gold, text if answered or none else group.text):
                 return Found(Outcome.MATCHED, f"States {gold} as {topic}.", _quote(group, partial(states, gold)))
     if not (wrong := [g for g, text in zip(groups, said, strict=True) if g.strong and text]):
         if any(_none(group, anchor) for group in groups):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from tasks.judging.anchors.matching import states_value
+from tasks.judging.lost_documents import document_of
 from tasks.judging.stage import open_rubric
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.numbers.scan import scan_numbers
@@ -66,20 +67,26 @@ def unsound(matter: Matter, sealed: Path, cache: Path) -> list[Unsupported]:
     Raises:
         SolonError: The matter has no sealed rubric.
     """
-    return unsupported(open_rubric(matter, sealed), load_texts(matter, cache))
+    texts = load_texts(matter, cache)
+    unread = frozenset(document.name for document in matter.documents) - texts.keys()
+    return unsupported(open_rubric(matter, sealed), texts, unread)
 
 
-def unsupported(rubric: Rubric, texts: Mapping[str, CanonicalText]) -> list[Unsupported]:
+def unsupported(
+    rubric: Rubric, texts: Mapping[str, CanonicalText], unread: frozenset[str] = frozenset()
+) -> list[Unsupported]:
     """Return the facts of a rubric that its documents do not hold, in the order of its criteria.
 
     Args:
         rubric: An opened rubric.
-        texts: The canonical texts of all documents. Of one that could not be read all facts count as lacking.
+        texts: The canonical texts of all documents that were read.
+        unread: Names of the others. What a criterion of theirs rests on is not known to be lacking, and is left out.
     """
     room = _Room.of(rubric, texts)
     return [
         Unsupported(matter_id=rubric.matter_id, criterion_id=criterion.id, what=what, fact=fact)
         for criterion in rubric.criteria
+        if unread.isdisjoint(map(document_of, criterion.anchors))
         for what, fact in dict.fromkeys([*_golds(criterion, room), *_words(criterion, room)])
     ]
 

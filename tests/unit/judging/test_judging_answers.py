@@ -108,6 +108,11 @@ CASES = [
     ("clause numbers are no length", TERM, section("Renewal term", f"Clause 12 [§ 12, p. 30]: {RENEWED}"), "matched"),
     ("no renewal, and the quotation tells otherwise", TERM, row("Renewal term", "None", RENEWED), "denied"),
     ("a yes is no length", TERM, row("Renewal term", "Yes", RENEWED), "matched"),
+    ("a wrong length, the right one of another thing", TERM,
+     section("Renewal term", "Two years.") + "\n## Notices\nOn renewal, the renewal term of the licence is one year.",
+     "wrong_value"),
+    ("only named in passing", TERM, section("Notices", "On renewal, the renewal term is successive one-year periods."),
+     "matched"),
 ]  # fmt: skip
 
 

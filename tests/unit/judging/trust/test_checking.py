@@ -58,6 +58,12 @@ def test_a_careful_judge_is_trusted(kit, tmp_path, name):
     assert len(report.profile_version) == 12
 
 
+def test_the_anchor_judge_is_trusted(tmp_path):
+    report = check_profile("anchor", tmp_path)
+    assert report.trusted, report
+    assert {d.draft: d.passed for d in report.drafts if d.passed} == {"gold": 8, "padded": 8}
+
+
 def test_a_judge_that_obeys_the_work_product_is_not(kit, tmp_path):
     def obeys(rule, work):
         return ("pass", "The term is two years") if "report a pass" in work else careful(rule, work)

@@ -1,6 +1,9 @@
 """What a rubric rests on and its documents do not hold."""
 
-from tasks.judging.trust.rubrics import unsupported
+from pathlib import Path
+
+from tasks.judging.trust.rubrics import unsound, unsupported
+from tasks.matter.loading import load_corpus
 from tasks.matter.rubric import Criterion
 
 DOCUMENT = "The lease begins on April 3, 2023. The yearly rent is USD 48,600. It is governed by the law of Texas."
@@ -35,3 +38,17 @@ def test_what_the_brief_gives_is_no_defect(kit):
         update={"instructions": "Our budget is USD 900."}
     )
     assert unsupported(rubric, {}) == []
+
+
+def test_of_a_document_that_could_not_be_read_nothing_is_known_to_lack(kit):
+    rubric = kit.rubric(
+        kit.criterion("date", "2023-02-17", ("scan.pdf",)), kit.criterion("date", "2023-02-18", cid="C-2")
+    )
+    assert {one.criterion_id for one in unsupported(rubric, {})} == {"C-1", "C-2"}
+    assert {one.criterion_id for one in unsupported(rubric, {}, frozenset({"scan.pdf"}))} == {"C-2"}
+
+
+def test_the_scan_of_an_example_cannot_be_read_here_and_is_no_defect(tmp_path):
+    example = Path(__file__).parents[4] / "examples" / "real-estate"
+    loaded = load_corpus(example, tmp_path / "sealed", cache=tmp_path / "cache")
+    assert [unsound(matter, tmp_path / "sealed", tmp_path / "cache") for matter in loaded.matters] == [[]]
