@@ -45,9 +45,7 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("subject", nargs="?", metavar="P|CORPUS", help="the judge to check, or the corpus to look at")
     parser.add_argument("--profile", metavar="P", help="judge: a name of [judges.X], anchor, model:<profile> …")
-    parser.add_argument(
-        "--repeat", type=int, default=0, metavar="N", help="judge N times, asking anew, and say how verdicts move"
-    )
+    parser.add_argument("--repeat", type=int, metavar="N", help="judge N times, asking anew, and say how verdicts move")
     parser.add_argument(
         "--against",
         metavar="P|FILE",
@@ -64,13 +62,16 @@ def run(args: argparse.Namespace) -> int:
     if args.subject or not args.profile:
         say("use solon judge RUN --profile P, solon judge check P, or solon judge rubrics CORPUS")
         return MISUSE
+    if args.repeat is not None and (args.repeat < 1 or args.against):
+        say("--repeat takes 1 or more, and judges; --against judges nothing")
+        return MISUSE
     return _compare(args) if args.against else _judge(args)
 
 
 def _judge(args: argparse.Namespace) -> int:
     from flows.judge import judge_run
 
-    result = judge_run(args.run_id, args.profile, settings_of(args), max(0, args.repeat))
+    result = judge_run(args.run_id, args.profile, settings_of(args), args.repeat or 0)
     say_problems(result.problems)
     for note in result.notes:
         say(note)
@@ -151,7 +152,7 @@ def _show_agreement(of: Agreement) -> None:
         for name, version in ((of.first, of.first_version), (of.second, of.second_version))
     )
     print(f"{of.compared} criteria of {of.matters} matters scored by both {first} and {second}")
-    print(f"{of.only_one} scored by one of them alone, or by neither")
+    print(f"{of.not_compared} scored by one of them alone, or by neither")
     print(f"accuracy  {_rate(of.accuracy)}{_range(of.accuracy_interval, 100, '%')}")
     print(f"kappa     {_figure(of.kappa)}{_range(of.kappa_interval)}")
     print(f"alpha     {_figure(of.alpha)}")

@@ -7,7 +7,7 @@ import contextlib
 import time
 from typing import TYPE_CHECKING
 
-from flows.cli.common import DONE, FAILED, Subparsers, command, say_json, settable, settings_of
+from flows.cli.common import DONE, FAILED, MISUSE, Subparsers, command, say, say_json, settable, settings_of
 
 if TYPE_CHECKING:
     from warehouse.land import LandingResult
@@ -29,6 +29,15 @@ def run(args: argparse.Namespace) -> int:
     from flows.land import land_runs
 
     settings = settings_of(args)
+    if args.watch is not None and args.watch <= 0:
+        say("--watch takes seconds above 0")
+        return MISUSE
+    unknown = [name for name in args.run_ids if not (settings.runs / name).is_dir()]
+    if unknown:
+        say(
+            f"no run {', '.join(unknown)} below {settings.runs}; `solon sql which_runs_are_here` lists those that landed"
+        )
+        return MISUSE
     if args.watch is None:
         return _say(land_runs(settings, args.run_ids), args.json)
     code = DONE
@@ -36,8 +45,8 @@ def run(args: argparse.Namespace) -> int:
         while True:
             result = land_runs(settings, args.run_ids)
             if result.landed or result.lines()[1:]:
-                code = _say(result, args.json)
-            time.sleep(max(0.1, args.watch))
+                code = max(code, _say(result, args.json))  # a failure is not forgotten for a later success
+            time.sleep(args.watch)
     return code
 
 

@@ -176,6 +176,10 @@ def _the_ui_shows_the_run(server: str) -> None:
         (["bench", "abacus"], 2, "is no bench"),
         (["judge", "nobody", "--profile", "anchor"], 2, "has no ended attempts"),
         (["run"], 2, "CORPUS"),
+        (["land", "nope"], 2, "no run nope"),
+        (["land", "--watch", "0"], 2, "--watch takes seconds above 0"),
+        (["judge", "r", "--profile", "anchor", "--repeat", "0"], 2, "--repeat takes 1 or more"),
+        (["judge", "r", "--profile", "anchor", "--repeat", "2", "--against", "x"], 2, "--against judges nothing"),
     ],
 )
 def test_misuse_is_one_line_and_its_code(

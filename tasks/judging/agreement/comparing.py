@@ -20,7 +20,7 @@ class Agreement(Record):
     Attributes:
         first_version, second_version: The version of each judge whose verdicts these are; empty for people.
         compared: Criteria that both scored.
-        only_one: Criteria that one of them scored, or was asked about, and the other not; or that neither scored.
+        not_compared: Criteria that one of them alone scored, or neither.
         accuracy: Share of equal verdicts, with its 95 % interval over matters.
         kappa: Cohen's kappa, with its interval.
         alpha: Krippendorff's alpha of the same verdicts.
@@ -33,7 +33,7 @@ class Agreement(Record):
     second: str
     compared: int
     matters: int
-    only_one: int
+    not_compared: int
     accuracy: float | None
     accuracy_interval: tuple[float, float] | None
     kappa: float | None
@@ -72,7 +72,7 @@ def compare(
         second=second,
         compared=len(pairs),
         matters=len(set(matters)),
-        only_one=len(asked) - len(pairs),
+        not_compared=len(asked) - len(pairs),
         accuracy=accuracy(pairs),
         accuracy_interval=cluster_interval(pairs, matters, accuracy),
         kappa=cohen_kappa(pairs),
