@@ -34,9 +34,7 @@ def run(args: argparse.Namespace) -> int:
         return MISUSE
     unknown = [name for name in args.run_ids if not (settings.runs / name).is_dir()]
     if unknown:
-        say(
-            f"no run {', '.join(unknown)} below {settings.runs}; `solon sql which_runs_are_here` lists those that landed"
-        )
+        say(f"no run {', '.join(unknown)} below {settings.runs}; `solon sql which_runs_are_here` lists what landed")
         return MISUSE
     if args.watch is None:
         return _say(land_runs(settings, args.run_ids), args.json)
