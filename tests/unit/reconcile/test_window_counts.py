@@ -158,10 +158,11 @@ def _days_beginning_with(event: date, n: int, counts: Callable[[date], bool]) ->
     return _days_after(event - ONE, n, counts)
 
 
-def _clear_days_before(event: date, n: int) -> date:
+def _clear_days_before(event: date, n: int, counts: Callable[[date], bool]) -> date:
+    """Walk back past n days that count; the notice is given on the next earlier day that counts."""
     notice, between = event - ONE, 0
-    while between < n:
-        between += 1  # the day on which the notice was to be given now lies between
+    while between < n or not counts(notice):
+        between += counts(notice)  # the day on which the notice was to be given now lies between
         notice -= ONE
     return notice
 
@@ -213,7 +214,9 @@ def _slow(rule: DeadlineRule, event: date, calendar: Calendar) -> date:
     counts = calendar.is_business_day if rule.counting == "business" else every
     n = rule.n * {"weeks": 7, "years": 12}.get(rule.unit, 1)
     if rule.convention == "clear":
-        return _clear_days_before(event, n)
+        # CPR 2.8(4): of a period of five days or less, days on which the court is closed are left out
+        short = rule.counted_by.counting_id == "cpr" and n <= 5
+        return _clear_days_before(event, n, calendar.is_business_day if short else counts)
     if rule.convention == "next_monday":
         return _monday_after(_days_after(event, n, counts))
     if rule.convention == "end_of_month" and (event + ONE).month != event.month:
@@ -235,6 +238,13 @@ def _countable(window: WindowRule) -> bool:
 
 COUNTABLE = [window for window in WINDOWS if _countable(window)]
 AWKWARD = [D(day) for day in ("2023-11-30", "2024-02-28", "2024-02-29", "2024-03-30", "2024-08-31", "2024-12-24")]
+
+
+@pytest.mark.parametrize(("hearing", "last"), [("2025-10-20", "2025-10-14"), ("2025-10-24", "2025-10-20")])
+def test_short_clear_days_of_the_courts_of_england(hearing: str, last: str) -> None:
+    """As the examples below CPR 2.8 count: three clear days before a Monday end on the Tuesday of the week before."""
+    rule = BOOK.rule("civil_procedure/uk_application_notice")
+    assert compute(D(hearing), rule=rule).due == D(last) == _slow(rule, D(hearing), BOOK.calendars.named(rule.calendar))
 
 
 def test_the_tool_agrees_with_the_slow_counter_and_is_never_later() -> None:
