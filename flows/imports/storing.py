@@ -12,6 +12,7 @@ from typing import Final
 from flows.imports.records import IMPORTED_NAME, RUNTIME, Imported, Scored, Told
 from flows.runs import stages
 from flows.runs.attempts import AttemptStore, lab_scores, write_json, writing
+from flows.runs.concluding import of_order
 from flows.runs.orders import Attempt, ModelCache, Order
 from tasks.drafting.records import Cell, OutputFile, WorkProduct
 from tasks.harness import HarnessRef
@@ -185,19 +186,8 @@ def _attempt(
         cause = FailureCause.TIMEOUT if told.outcome == "timeout" else FailureCause.BUDGET
         failures = (Failure(cause=cause, stage="import", subject=matter.matter_id, message=message),)
     return Attempt(
-        attempt_id=order.attempt_id,
+        **of_order(order),
         key=content_hash([RUNTIME, source_hash(told), matter.digest]),
-        run_id=order.run_id,
-        number=order.number,
-        epoch=order.epoch,
-        cell=order.cell,
-        cell_digest=order.cell.digest,
-        matter_id=matter.matter_id,
-        matter_digest=matter.digest,
-        title=matter.title,
-        area=matter.area,
-        work_type=matter.work_type,
-        documents=len(matter.documents),
         deliverables=len(product.files),
         harness_version="",
         outcome=told.outcome,

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import PurePosixPath
+from typing import Any
 
 from flows.runs import stages
 from flows.runs.attempts import changed_files, write_json
@@ -104,24 +105,10 @@ def conclude(
     stage_seconds: Mapping[str, float],
 ) -> Attempt:
     """Build the record of the ended attempt."""
-    matter = order.matter
     usage = solved.product.usage if solved else order.account().used
     return Attempt(
-        attempt_id=order.attempt_id,
+        **of_order(order),
         key=order.key,
-        run_id=order.run_id,
-        number=order.number,
-        epoch=order.epoch,
-        cell=order.cell,
-        cell_digest=order.cell.digest,
-        matter_id=matter.matter_id,
-        matter_digest=matter.digest,
-        title=matter.title,
-        area=matter.area,
-        work_type=matter.work_type,
-        documents=len(matter.documents),
-        document_formats=_formats(PurePosixPath(d.name).suffix for d in matter.documents),
-        deliverable_formats=_formats(d.suffix for d in matter.deliverables),
         deliverables=len(solved.product.files) if solved else 0,
         harness_version=order.harness.version,
         outcome=outcome,
@@ -146,6 +133,27 @@ def conclude(
         ended_utc=max(started, utc_now()),  # a clock set back must not end an attempt before it starts
         failures=failures,
     )
+
+
+def of_order(order: Order) -> dict[str, Any]:
+    """Return what an attempt holds of its order, whoever made the work product: ids, cell, and the matter's shape."""
+    matter = order.matter
+    return {
+        "attempt_id": order.attempt_id,
+        "run_id": order.run_id,
+        "number": order.number,
+        "epoch": order.epoch,
+        "cell": order.cell,
+        "cell_digest": order.cell.digest,
+        "matter_id": matter.matter_id,
+        "matter_digest": matter.digest,
+        "title": matter.title,
+        "area": matter.area,
+        "work_type": matter.work_type,
+        "documents": len(matter.documents),
+        "document_formats": _formats(PurePosixPath(d.name).suffix for d in matter.documents),
+        "deliverable_formats": _formats(d.suffix for d in matter.deliverables),
+    }
 
 
 def _formats(suffixes: Iterable[str]) -> tuple[str, ...]:

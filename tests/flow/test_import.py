@@ -9,6 +9,7 @@ import pytest
 
 from flows.imports.bring import import_tree
 from flows.judge import judge_run
+from flows.runs.attempts import AttemptStore
 from flows.settings import Settings
 from warehouse.sql import run_query
 
@@ -37,3 +38,5 @@ def test_a_draft_of_others_is_gated_and_judged_like_ours(
     assert [text for text in flagged if "9,999" in text], "no document holds that rent"
     told = run_query(settings.warehouse, "SELECT * FROM trace_defect WHERE by_construction").height
     assert told == 0, "nobody knows how the cell of others was built"
+    (attempt,) = AttemptStore(settings.runs, "imported-drafts").ended()
+    assert (attempt.document_formats, attempt.deliverable_formats) == (("txt",), ("docx",))
