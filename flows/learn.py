@@ -37,7 +37,7 @@ from tasks.learning.comparison import Arena
 from tasks.learning.holdout import HoldoutLog, Look
 from tasks.learning.ledger import append as append_ledger
 from tasks.learning.ledger import read as read_ledger
-from tasks.learning.proposers.registry import proposer_of
+from tasks.learning.proposers.registry import Means, proposer_of
 from tasks.learning.records import Beside, LedgerRow, Observation, Surface
 from tasks.learning.splits import GIANT_TOKENS, Sized, Split, frozen, split
 from tasks.learning.step import LearnSettings, draw, learn_step, nothing_row
@@ -114,13 +114,15 @@ def learn_corpus(
     """
     from tasks.matter.loading import load_corpus
 
-    decides, proposes = policy_of(settings.policy, candidates), proposer_of(settings.proposer, surfaces)
+    name = learn_id or "learn-" + new_run_id()
+    home = settings.home / "learning" / name
+    decides = policy_of(settings.policy, candidates)
+    proposes = proposer_of(settings.proposer, Means(surfaces=surfaces, home=home))
     pairs_are_drawn = decides.sampling.draws == "confirm"
     compared = confirm if confirm is not None else 0.4 if pairs_are_drawn else 0.0
     least = {"steps": steps, "minibatch": minibatch, "max-edits": max_edits, "candidates": candidates}
     least |= {"best-of": best_of, "giant-tokens": giant_tokens} | ({} if trials is None else {"trials": trials})
     _check(least, holdout, compared, pairs_are_drawn)
-    name = learn_id or "learn-" + new_run_id()
     AttemptStore(settings.runs, name)  # refuses a name that no folder of ours may have
     check_warehouse(settings)
     secure(settings)
@@ -129,7 +131,6 @@ def learn_corpus(
     require_keys(models)
     samples = any(model.kind == "chat" for model in models_of([chosen], settings))  # embedders give the same each time
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
-    home = settings.home / "learning" / name
     with _locked(home, name):
         before = read_ledger(home / "ledger.jsonl")
         first = open_harness(settings)

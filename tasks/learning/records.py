@@ -64,6 +64,9 @@ class LearnerInput(Record):
         skills: Text of the routed skills by id.
         history: What was tried before and how it ended, one line each.
         knowledge: Text of the tables of words and cues by path; public harness content.
+        agents: Text of the prompts and gate settings that may be edited, by path; public harness content.
+        tools: Text of the learned tools and mechanisms by path.
+        classes: Matter classes (``<area>/<work type>``) that were met and have no skill of their own.
     """
 
     schema_version: int = 2
@@ -72,6 +75,9 @@ class LearnerInput(Record):
     skills: dict[str, str]
     history: tuple[str, ...]
     knowledge: dict[str, str] = Field(default_factory=dict)
+    agents: dict[str, str] = Field(default_factory=dict)
+    tools: dict[str, str] = Field(default_factory=dict)
+    classes: tuple[str, ...] = ()
 
 
 class Edit(Record):
@@ -83,6 +89,7 @@ class Edit(Record):
         before, after: The whole text of the file; ``before`` is empty for a new one.
         rationale: Why it should help, in general terms.
         reason: The general reason that it answers; None where its proposer names none.
+        tests: The text of the tests that come with a new tool or mechanism; empty for the other surfaces.
     """
 
     surface: Surface
@@ -91,11 +98,12 @@ class Edit(Record):
     after: str
     rationale: str
     reason: Reason | None = None
+    tests: str = ""
 
     @property
     def digest(self) -> str:
         """Content hash of what the edit changes."""
-        return content_hash([self.surface, self.path, self.before, self.after])
+        return content_hash([self.surface, self.path, self.before, self.after, *([self.tests] if self.tests else [])])
 
 
 class GateVerdict(Record):

@@ -65,8 +65,8 @@ stage.runtimes.__path__.append(str(drawer))
 from tasks.learning.proposers import registry as proposers
 class Proposes:
     name = "planted"
-    def __init__(self, surfaces):
-        self.surfaces = surfaces
+    def __init__(self, means):
+        self.means = means
     def propose(self, given, limit):
         return []
 proposers.PROPOSERS = {**proposers.PROPOSERS, "planted": Proposes}
@@ -85,7 +85,7 @@ print("written and read:", extract(Path(said["path"]).read_bytes(), "memo.rst").
 print("redacted:", redaction.redact("See lease.rst for more.", ()))
 cell = resolve_cell("planted-one", load_settings({"home": folder / "home"}, cwd=folder, env={}))
 print("runtime:", stage.runtime(cell.runtime).draft(None), detail_of("auto", [cell]))
-print("proposer:", proposers.proposer_of("planted", ("skills",)).surfaces)
+print("proposer:", proposers.proposer_of("planted", proposers.Means(("skills",), folder)).means.surfaces)
 """
 
 

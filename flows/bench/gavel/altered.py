@@ -13,8 +13,8 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final
 
-from tasks.judging.checklist.entering import Intake, Texts
-from tasks.judging.checklist.records import Entry, Filled, Value
+from tasks.legaltext.checklists.entering import Intake, Texts
+from tasks.legaltext.checklists.records import Entry, Filled, Value
 from tasks.legaltext.dates.scan import scan_dates
 
 _INVENTED: Final = "An invented order of the Court of Nowhere of 31 January 1901"

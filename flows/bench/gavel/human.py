@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tasks.judging.checklist.definition import Checklist, open_checklist
-from tasks.judging.checklist.entering import Intake, Texts
-from tasks.judging.checklist.records import Entry, Evidence, Filled
 from tasks.judging.checklist.side import Side
+from tasks.legaltext.checklists.definition import Checklist, open_checklist
+from tasks.legaltext.checklists.entering import Intake, Texts
+from tasks.legaltext.checklists.records import Entry, Evidence, Filled
 from tasks.legaltext.fold import fold
 from tasks.matter.failures import Failure, FailureCause, SolonError
 

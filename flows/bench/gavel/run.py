@@ -11,12 +11,13 @@ from typing import Any, Final
 
 from flows.bench.gavel.altered import ALTERATIONS
 from flows.bench.gavel.human import HumanChecklist, load_checklists
-from tasks.judging.checklist.definition import Checklist
 from tasks.judging.checklist.offline import OfflineComparator
-from tasks.judging.checklist.records import ChecklistScore, Filled, Relation
+from tasks.judging.checklist.records import ChecklistScore, Relation
 from tasks.judging.checklist.scoring import score
 from tasks.judging.checklist.side import Side
 from tasks.judging.checklist.tables import ScoreRow, score_rows
+from tasks.legaltext.checklists.definition import Checklist
+from tasks.legaltext.checklists.records import Filled
 
 _CLOSE: Final = 1e-9
 # What the paper says that would need more than is here: the number, and what is missing.

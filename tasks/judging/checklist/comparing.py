@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from tasks.judging.checklist.definition import Checklist, Item
 from tasks.judging.checklist.equations import list_score, single_score
-from tasks.judging.checklist.records import Entry, Filled, ItemScore, Match, Relation
+from tasks.judging.checklist.records import ItemScore, Match, Relation
+from tasks.legaltext.checklists.definition import Checklist, Item
+from tasks.legaltext.checklists.records import Entry, Filled
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.usage import Usage
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from tasks.judging.checklist.records import Value
+from tasks.legaltext.checklists.records import Value
 
 Span = tuple[int, int]
 _WORD = re.compile(r"[^\W_]+")
@@ -19,7 +19,7 @@ def covered(text: str, values: Iterable[Value], document: str = "") -> list[Span
     are covered: the sentence that gives a filing date also says who sued. Only where they do not, the whole evidence
     is. A value without evidence covers its words wherever they stand.
 
-    >>> from tasks.judging.checklist.records import Evidence
+    >>> from tasks.legaltext.checklists.records import Evidence
     >>> text = "On 2 May 2022 Ann sued Bob. The court dismissed it."
     >>> first, second = (Evidence(document="", start=s, end=e, text=text[s:e]) for s, e in ((0, 27), (28, 51)))
     >>> [text[s:e] for s, e in covered(text, [Value(text="2 May 2022", evidence=(first,))])]

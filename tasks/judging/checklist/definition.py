@@ -1,85 +1,18 @@
-"""What a checklist asks for: items in groups, the weight of content, aspects of style. All of it is data."""
+"""What every checklist is judged by: aspects of style, and how values are compared. All of it is data."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from collections.abc import Iterable
+from functools import lru_cache
 from importlib.resources import files
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Literal
 
-from pydantic import Field, StringConstraints, ValidationError, model_validator
+from pydantic import Field
 
 from tasks.judging.checklist.records import N_GRADES
-from tasks.legaltext.fold import fold
+from tasks.legaltext.checklists.definition import Checklist, Id, Line, none_words
 from tasks.matter.base import Record, content_hash
-from tasks.matter.failures import Failure, FailureCause, SolonError
-
-Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,60}$")]
-Line = Annotated[str, StringConstraints(min_length=1, max_length=2_000)]
-
-
-class Item(Record):
-    """One thing that is looked for.
-
-    Attributes:
-        title: What it is called; a filled checklist may use any of ``names`` instead.
-        asks: What counts as a value of it, in words for a person or a model.
-    """
-
-    id: Id
-    title: Line
-    names: tuple[Line, ...] = ()
-    asks: Line
-
-
-class Group(Record):
-    """Items that belong together."""
-
-    id: Id
-    title: Line
-    items: tuple[Item, ...] = Field(min_length=1)
-
-
-class Checklist(Record):
-    """A checklist.
-
-    Attributes:
-        alpha: Weight of content against style in the score of a work product.
-    """
-
-    schema_version: Literal[1] = 1
-    name: Id
-    title: Line
-    alpha: float = Field(ge=0, le=1, allow_inf_nan=False)
-    groups: tuple[Group, ...] = Field(min_length=1)
-
-    @model_validator(mode="after")
-    def _is_clear(self) -> Self:
-        ids = [item.id for item in self.items()]
-        if twice := {i for i in ids if ids.count(i) > 1}:
-            raise ValueError(f"two items have the id {min(twice)}")
-        owners: dict[str, str] = {}
-        for item in self.items():
-            for name in (item.id, item.title, *item.names):
-                if not fold(name) or owners.setdefault(fold(name), item.id) != item.id:
-                    raise ValueError(f"the name {name!r} says nothing or belongs to two items")
-        return self
-
-    def items(self) -> Iterator[Item]:
-        """Yield the items in their order."""
-        for group in self.groups:
-            yield from group.items
-
-    @cached_property
-    def by_name(self) -> Mapping[str, str]:
-        """The id of an item by each of its names, folded."""
-        return {fold(name): item.id for item in self.items() for name in (item.id, item.title, *item.names)}
-
-    @cached_property
-    def group_of(self) -> Mapping[str, str]:
-        """The id of its group by the id of an item."""
-        return {item.id: group.id for group in self.groups for item in group.items}
 
 
 class Aspect(Record):
@@ -100,31 +33,6 @@ class Rules(Record):
     filled_words: float = Field(gt=0, le=1)
     negations: frozenset[str]
     fillers: frozenset[str]
-    not_applicable: frozenset[str]
-
-
-def checklist_names() -> list[str]:
-    """Return the names of the checklists that are shipped."""
-    kept = files("tasks.judging.checklist").joinpath("data").iterdir()
-    return sorted(f.name.removesuffix(".toml") for f in kept if f.name.endswith(".toml") and "groups" in _data(f.name))
-
-
-def open_checklist(wanted: str | Mapping[str, Any]) -> Checklist:
-    """Return a shipped checklist by its name, or the one that is written out.
-
-    Raises:
-        SolonError: There is none of this name, or what is written is none. The message quotes nothing of it.
-    """
-    if isinstance(wanted, str):
-        if wanted not in checklist_names():
-            raise _bad(f"There is no such checklist; shipped are {', '.join(checklist_names())}.")
-        return Checklist.model_validate(_data(f"{wanted}.toml"))
-    try:
-        return Checklist.model_validate(wanted)
-    except ValidationError as error:
-        fields = {*Checklist.model_fields, *Group.model_fields, *Item.model_fields}
-        where = ".".join(str(p) if p in fields else "…" for p in error.errors()[0]["loc"] if not isinstance(p, int))
-        raise _bad(f"The checklist of the matter cannot be used ({where or 'names or ids clash'}).") from None
 
 
 @lru_cache(maxsize=1)
@@ -142,9 +50,13 @@ def rules() -> Rules:
 def rules_version() -> str:
     """Return the content hash (12 hex digits) of the data that every checklist is judged by."""
     held = rules().model_dump(mode="json")
-    return content_hash([{k: sorted(v) if isinstance(v, list) else v for k, v in held.items()}, _dumped(aspects())])[
-        :12
-    ]
+    return content_hash(
+        [
+            {k: sorted(v) if isinstance(v, list) else v for k, v in held.items()},
+            _dumped(aspects()),
+            sorted(none_words()),
+        ]
+    )[:12]
 
 
 def checklist_version(checklist: Checklist) -> str:
@@ -158,10 +70,3 @@ def _dumped(records: Iterable[Record]) -> list[dict[str, Any]]:
 
 def _data(name: str) -> dict[str, Any]:
     return tomllib.loads(files("tasks.judging.checklist").joinpath("data", name).read_text(encoding="utf-8"))
-
-
-def _bad(message: str) -> SolonError:
-    remedy = "write `reference_checklist` in checklist.json as docs/gavel.md shows"
-    return SolonError(
-        Failure(cause=FailureCause.INPUT, stage="judging", subject="checklist", message=message, remedy=remedy)
-    )

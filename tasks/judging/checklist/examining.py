@@ -9,10 +9,12 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from tasks.judging.checklist.asking import Examiner, UnusableError
-from tasks.judging.checklist.definition import Aspect, Checklist, Item
-from tasks.judging.checklist.entering import LONGEST_VALUE, Intake, Texts
+from tasks.judging.checklist.definition import Aspect
 from tasks.judging.checklist.matching import pair_up
-from tasks.judging.checklist.records import N_GRADES, Entry, Filled, Match, Relation
+from tasks.judging.checklist.records import N_GRADES, Match, Relation
+from tasks.legaltext.checklists.definition import Checklist, Item
+from tasks.legaltext.checklists.entering import LONGEST_VALUE, Intake, Texts
+from tasks.legaltext.checklists.records import Entry, Filled
 from tasks.matter.failures import FailureCause, SolonError, visible
 from tasks.matter.usage import Usage
 from tasks.models.fencing import inert_text

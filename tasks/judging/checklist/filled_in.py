@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from tasks.judging.checklist.definition import Checklist
-from tasks.judging.checklist.entering import Intake, Texts
-from tasks.judging.checklist.records import Evidence, Filled
+from tasks.legaltext.checklists.definition import Checklist
+from tasks.legaltext.checklists.entering import Intake, Texts
+from tasks.legaltext.checklists.records import Evidence, Filled
 from tasks.legaltext.fold import fold
 
 Said = tuple[str, Evidence]

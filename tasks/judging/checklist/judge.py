@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from tasks.judging.checklist.asking import Examiner
 from tasks.judging.checklist.comparing import Comparator
-from tasks.judging.checklist.definition import Checklist, rules
+from tasks.judging.checklist.definition import rules
 from tasks.judging.checklist.examining import ModelComparator, extract
 from tasks.judging.checklist.filled_in import read_filled
 from tasks.judging.checklist.offline import OfflineComparator
-from tasks.judging.checklist.records import ChecklistScore, Entry, Filled
+from tasks.judging.checklist.records import ChecklistScore
 from tasks.judging.checklist.reference import open_reference, sources_of
 from tasks.judging.checklist.scoring import score
 from tasks.judging.checklist.side import Side
@@ -20,6 +20,8 @@ from tasks.judging.checklist.verdicts import verdict_of
 from tasks.judging.lost_documents import Lost
 from tasks.judging.reading import our_problems
 from tasks.judging.records import Verdict
+from tasks.legaltext.checklists.definition import Checklist
+from tasks.legaltext.checklists.records import Entry, Filled
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.rubric import Criterion, Rubric
 from tasks.matter.usage import Usage

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from tasks.judging.checklist.definition import Item, rules
+from tasks.judging.checklist.definition import rules
 from tasks.judging.checklist.matching import pair_up
 from tasks.judging.checklist.records import Match, Relation
+from tasks.legaltext.checklists.definition import Item
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight, unaccented

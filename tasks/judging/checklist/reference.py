@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from tasks.judging.checklist.definition import Checklist, open_checklist
-from tasks.judging.checklist.entering import Intake, Texts
-from tasks.judging.checklist.records import Entry, Filled
 from tasks.judging.checklist.side import Side
+from tasks.legaltext.checklists.definition import Checklist, open_checklist
+from tasks.legaltext.checklists.entering import Intake, Texts
+from tasks.legaltext.checklists.records import Entry, Filled
 from tasks.legaltext.fold import fold
 from tasks.matter.failures import SolonError
 from tasks.matter.rubric import ReferenceChecklist

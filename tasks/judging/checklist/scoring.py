@@ -9,10 +9,11 @@ from typing import Literal, TypeVar
 from tasks.judging.checklist import equations
 from tasks.judging.checklist.asking import Examiner
 from tasks.judging.checklist.comparing import Comparator, compare
-from tasks.judging.checklist.definition import Checklist, Item, aspects, checklist_version
+from tasks.judging.checklist.definition import aspects, checklist_version
 from tasks.judging.checklist.examining import residual_facts, style_marks
 from tasks.judging.checklist.records import ChecklistScore, Problem, Residual
 from tasks.judging.checklist.side import Side
+from tasks.legaltext.checklists.definition import Checklist, Item
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 Found = TypeVar("Found")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tasks.judging.checklist.coverage import covered, residual_ratio, uncovered
-from tasks.judging.checklist.records import Filled
+from tasks.legaltext.checklists.records import Filled
 
 
 @dataclass(frozen=True)

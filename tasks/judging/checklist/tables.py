@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import Literal
 
-from tasks.judging.checklist.definition import Checklist
 from tasks.judging.checklist.records import ChecklistScore, ItemScore
+from tasks.legaltext.checklists.definition import Checklist
 from tasks.matter.base import Record
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.judging.checklist.definition import Checklist
-from tasks.judging.checklist.records import ItemScore, Relation, Value
+from tasks.judging.checklist.records import ItemScore, Relation
 from tasks.judging.checklist.side import Side
 from tasks.judging.records import Verdict
+from tasks.legaltext.checklists.definition import Checklist
+from tasks.legaltext.checklists.records import Value
 from tasks.matter.reasons import Outcome
 
 _SHOWN = 5

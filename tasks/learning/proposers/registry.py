@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Protocol
 
 from tasks.learning.proposers.rules import RulesProposer
 from tasks.learning.records import Edit, LearnerInput, Surface
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.models.client import ModelClient
 
 
 class Proposer(Protocol):
@@ -21,17 +24,40 @@ class Proposer(Protocol):
         ...
 
 
-Maker = Callable[[Sequence[Surface]], Proposer]
-"""Makes a proposer that edits these surfaces, tried in this order."""
+@dataclass(frozen=True)
+class Means:
+    """What a proposer may be made with; each takes what it needs and refuses where that is missing.
 
-PROPOSERS: Final[Mapping[str, Maker]] = MappingProxyType({RulesProposer.name: RulesProposer})
+    Attributes:
+        surfaces: Surfaces that edits may change, in the order in which they are tried.
+        home: Folder of the learning run, for what a proposer keeps between steps (a session, a place in a catalogue).
+        catalogue: Folder of candidate edits; None where none was named.
+        model: Opens the client of the model that proposes, once it is needed; None where no model was named.
+    """
+
+    surfaces: Sequence[Surface]
+    home: Path
+    catalogue: Path | None = None
+    model: Callable[[], ModelClient] | None = None
 
 
-def proposer_of(name: str, surfaces: Sequence[Surface]) -> Proposer:
+Maker = Callable[[Means], Proposer]
+"""Makes a proposer.
+
+Raises:
+    SolonError: What it needs is missing, named with the setting that gives it (``input``).
+"""
+
+PROPOSERS: Final[Mapping[str, Maker]] = MappingProxyType(
+    {RulesProposer.name: lambda means: RulesProposer(means.surfaces)}
+)
+
+
+def proposer_of(name: str, means: Means) -> Proposer:
     """Return the proposer of a name.
 
     Raises:
-        SolonError: There is none (``input``).
+        SolonError: There is none, or what it needs is missing (``input``).
     """
     make = PROPOSERS.get(name)
     if make is None:
@@ -44,4 +70,4 @@ def proposer_of(name: str, surfaces: Sequence[Surface]) -> Proposer:
                 remedy=f"use one of {', '.join(PROPOSERS)}",
             )
         )
-    return make(surfaces)
+    return make(means)

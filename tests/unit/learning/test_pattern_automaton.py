@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from pathlib import Path
 
 import pytest
 
 from tasks.learning.patterns.moments import AnyMoments, Moments
 from tasks.learning.patterns.parts import EDGE, MAX_STATES, Automaton, TooIntricateError, automaton
-from tasks.learning.proposers.registry import PROPOSERS, proposer_of
+from tasks.learning.proposers.registry import PROPOSERS, Means, proposer_of
 from tasks.matter.failures import SolonError
 
 ALPHABET = "ab 1\n"
@@ -132,7 +133,7 @@ def test_arrivals_that_never_come_twice_have_no_distance() -> None:
 
 def test_a_proposer_goes_by_its_name_and_surfaces() -> None:
     assert list(PROPOSERS) == ["rules"]
-    assert proposer_of("rules", ("knowledge",)).name == "rules"
+    assert proposer_of("rules", Means(("knowledge",), Path("home"))).name == "rules"
     with pytest.raises(SolonError) as caught:
-        proposer_of("oracle", ())
+        proposer_of("oracle", Means((), Path("home")))
     assert (caught.value.failure.subject, caught.value.failure.remedy) == ("oracle", "use one of rules")

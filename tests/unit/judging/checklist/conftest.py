@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from tasks.judging.checklist.asking import Examiner
-from tasks.judging.checklist.definition import Checklist
-from tasks.judging.checklist.records import Entry, Evidence, Filled, Value
+from tasks.legaltext.checklists.definition import Checklist
+from tasks.legaltext.checklists.records import Entry, Evidence, Filled, Value
 from tasks.models.client import ModelClient
 from tasks.models.profile import ModelProfile
 from tasks.models.transports.scripted import ScriptedModel

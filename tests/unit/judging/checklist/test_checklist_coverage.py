@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tasks.judging.checklist.coverage import covered, residual_ratio, uncovered
-from tasks.judging.checklist.records import Evidence, Value
 from tasks.judging.checklist.side import Side
+from tasks.legaltext.checklists.records import Evidence, Value
 
 TEXT = "On 2 May 2022 the union sued the mill. Snow fell all week. The judge granted a stay."
 

@@ -6,7 +6,8 @@ from importlib.resources import files
 import pytest
 
 from tasks.judging.checklist import definition
-from tasks.judging.checklist.definition import aspects, checklist_names, checklist_version, open_checklist, rules
+from tasks.judging.checklist.definition import aspects, checklist_version, rules
+from tasks.legaltext.checklists.definition import checklist_names, none_words, open_checklist
 from tasks.legaltext.fold import fold
 from tasks.matter.failures import SolonError
 
@@ -69,7 +70,7 @@ def test_five_aspects_of_style_have_five_grades_each():
 
 
 def test_the_words_of_the_data_are_what_comparison_folds():
-    assert all(word == word.casefold() for word in rules().negations | rules().fillers | rules().not_applicable)
+    assert all(word == word.casefold() for word in rules().negations | rules().fillers | none_words())
 
 
 def test_every_name_of_the_human_checklists_is_an_item(shared_data):
@@ -85,7 +86,9 @@ def test_every_name_of_the_human_checklists_is_an_item(shared_data):
 
 
 def test_every_file_of_the_data_is_read():
-    read = {*(f"{name}.toml" for name in checklist_names()), "style.toml", "comparing.toml"}
-    assert {f.name for f in DATA.iterdir() if f.name.endswith(".toml")} == read
+    floor = files("tasks.legaltext.checklists").joinpath("data")
+    shipped = {*(f"{name}.toml" for name in checklist_names()), "none.toml"}
+    assert {f.name for f in floor.iterdir() if f.name.endswith(".toml")} == shipped
+    assert {f.name for f in DATA.iterdir() if f.name.endswith(".toml")} == {"style.toml", "comparing.toml"}
     held = tomllib.loads(DATA.joinpath("comparing.toml").read_text(encoding="utf-8"))
     assert set(held) == set(definition.Rules.model_fields)

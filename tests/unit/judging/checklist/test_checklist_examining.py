@@ -8,7 +8,8 @@ from tasks.judging.checklist.asking import prompts, prompts_version
 from tasks.judging.checklist.comparing import compare
 from tasks.judging.checklist.definition import aspects
 from tasks.judging.checklist.examining import ModelComparator, extract, residual_facts, style_marks
-from tasks.judging.checklist.records import Entry, Filled, Relation
+from tasks.judging.checklist.records import Relation
+from tasks.legaltext.checklists.records import Entry, Filled
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.models.profile import ModelProfile
 from tasks.models.records import RetryableError, failed

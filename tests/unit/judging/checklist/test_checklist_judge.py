@@ -9,10 +9,11 @@ from flows.runs.checklist_rows import checklist_rows
 from flows.runs.rows import judgement_rows
 from flows.runs.stages import unscored
 from tasks.judging.checklist import judge as module
-from tasks.judging.checklist.definition import aspects, open_checklist, rules
+from tasks.judging.checklist.definition import aspects, rules
 from tasks.judging.checklist.tables import score_rows
 from tasks.judging.profiles import judge_profile, judge_version
 from tasks.judging.stage import judge
+from tasks.legaltext.checklists.definition import open_checklist
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.reasons import Outcome
 from tasks.matter.records import Matter

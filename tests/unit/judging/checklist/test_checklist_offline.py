@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from tasks.judging.checklist import offline
-from tasks.judging.checklist.definition import Item, open_checklist, rules
+from tasks.judging.checklist.definition import rules
 from tasks.judging.checklist.offline import OfflineComparator
 from tasks.judging.checklist.records import Relation
+from tasks.legaltext.checklists.definition import Item, open_checklist
 
 ITEMS = {item.id: item for item in open_checklist("case").items()}
 

@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from tasks.judging.checklist import entering
-from tasks.judging.checklist.definition import rules
-from tasks.judging.checklist.entering import Intake, Texts
-from tasks.judging.checklist.records import Evidence
+from tasks.legaltext.checklists import entering
+from tasks.legaltext.checklists.definition import none_words
+from tasks.legaltext.checklists.entering import Intake, Texts
+from tasks.legaltext.checklists.records import Evidence
 
 TEXT = "The suit was filed on 2 May 2022.\nIt seeks “fees” of $1.5 million; North Corp. paid $15 to no one."
 
@@ -82,7 +82,7 @@ def test_no_is_a_value():
 
 
 def test_the_words_for_not_applicable_are_data(monkeypatch):
-    monkeypatch.setattr(entering, "rules", lambda: rules().model_copy(update={"not_applicable": frozenset({"nil"})}))
+    monkeypatch.setattr(entering, "none_words", lambda: frozenset({"nil"}))
     assert intake(evidenced=False).entry([("nil", [])]).values == ()
     assert len(intake(evidenced=False).entry([("n/a", [])]).values) == 1
 
@@ -95,6 +95,6 @@ def test_hostile_repetition_takes_no_time(run):
     assert time.process_time() - begun < 2.0
 
 
-@pytest.mark.parametrize("words", sorted(rules().not_applicable))
+@pytest.mark.parametrize("words", sorted(none_words()))
 def test_every_word_for_not_applicable_is_no_value(words):
     assert intake(evidenced=False).entry([(words.upper(), []), (f"{words} 7", [])]).values[0].text == f"{words} 7"

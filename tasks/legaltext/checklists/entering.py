@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tasks.judging.checklist.definition import rules
-from tasks.judging.checklist.records import Entry, Evidence, Value
+from tasks.legaltext.checklists.definition import none_words
+from tasks.legaltext.checklists.records import Entry, Evidence, Value
 from tasks.legaltext.fold import FoldedText, fold
 
 LONGEST_VALUE = 8_000
@@ -98,4 +98,4 @@ class Intake:
 
 
 def _is_none(words: str) -> bool:
-    return words.casefold().rstrip(". ") in rules().not_applicable
+    return words.casefold().rstrip(". ") in none_words()

@@ -1,0 +1,86 @@
+"""A question to the researcher, and what it found."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal, Protocol
+
+from tasks.matter.base import Record
+from tasks.retrieval.records import Passage
+from tasks.sources.records import Span
+
+
+class Method(StrEnum):
+    """A way to look for an answer."""
+
+    HYBRID = "hybrid"  # words and meaning, over the clauses of the data room
+    GRAPH = "graph"  # what a clause refers to, defines, amends
+    EXEMPLARS = "exemplars"  # answered questions about other documents, by hypothesis and label
+    KNOWLEDGE = "knowledge"  # authorities and windows of the harness
+    EXTERNAL = "external"  # tools of others, through MCP
+
+
+class Question(Record):
+    """What is to be found out.
+
+    Attributes:
+        documents: Names of the documents that it speaks of; empty for all of the data room.
+        client, law: For whom, and under which law, where that is known.
+    """
+
+    text: str
+    documents: tuple[str, ...] = ()
+    client: str = ""
+    law: str = ""
+
+
+class Statement(Record):
+    """One thing that was found, with what it rests on.
+
+    Attributes:
+        text: What it says; with a model its words, without one the source's.
+        spans: Where it stands; ``document[start:end]`` are the words that it rests on.
+        authority: Citation of the law that it rests on; empty for a statement about the papers.
+        verification: How far the row of that law is verified; empty for a statement about the papers.
+    """
+
+    text: str
+    spans: tuple[Span, ...] = ()
+    authority: str = ""
+    verification: str = ""
+
+
+class Search(Record):
+    """One look: with which method, for what words, and what it gave, best first."""
+
+    method: Method
+    query: str
+    passages: tuple[Passage, ...] = ()
+    citations: tuple[str, ...] = ()
+
+
+class Answer(Record):
+    """What the researcher says to a question. A gap is said, never filled.
+
+    Attributes:
+        state: ``answered`` by what is held; ``not_found`` after the searches named; ``not_attempted``, and ``note`` says
+            why (needs judgment, an unread document, a method that is not at hand).
+        statements: What was found; empty unless answered.
+        searches: Every look, in order.
+        missing: What would have to be known or brought to answer better, as a question to a person; empty for nothing.
+    """
+
+    question: Question
+    state: Literal["answered", "not_found", "not_attempted"]
+    statements: tuple[Statement, ...] = ()
+    searches: tuple[Search, ...] = ()
+    missing: str = ""
+    note: str = ""
+
+
+class Researcher(Protocol):
+    """Answers questions about one matter from its papers and the law that is held."""
+
+    def answer(self, question: Question) -> Answer:
+        """Return what is found."""
+        ...
