@@ -63,8 +63,8 @@ class Answer(Record):
     """What the researcher says to a question. A gap is said, never filled.
 
     Attributes:
-        state: ``answered`` by what is held; ``not_found`` after the searches named; ``not_attempted``, and ``note`` says
-            why (needs judgment, an unread document, a method that is not at hand).
+        state: ``answered`` by what is held; ``not_found`` after the searches named; ``not_attempted``, where ``note``
+            says why (needs judgment, an unread document, a method that is not at hand).
         statements: What was found; empty unless answered.
         searches: Every look, in order.
         missing: What would have to be known or brought to answer better, as a question to a person; empty for nothing.
