@@ -53,11 +53,12 @@ def register(subparsers: Subparsers) -> None:
         metavar="WORD",
         help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, nli; gates: a runtime)",
     )
-    parser.add_argument("--labels", type=Path, metavar="FILE", help="labels to compare with (taxonomy)")
-    parser.add_argument("--model", default="", metavar="PROFILE", help="model profile that is asked (nli)")
+    parser.add_argument("--labels", type=Path, metavar="FILE", help="labels or votes to compare with (taxonomy, geval)")
+    parser.add_argument("--model", default="", metavar="PROFILE", help="model profile that is asked (nli, geval)")
+    parser.add_argument("--run", default="", metavar="ID", help="stored run whose reports are marked (geval)")
     parser.add_argument("--trials", type=int, default=1, metavar="N", help="how often by each strategy (nli)")
     settable(parser, "home")
-    parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
+    parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation, geval)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,6 +89,7 @@ def run(args: argparse.Namespace) -> int:
         size=args.size,
         model=args.model,
         trials=args.trials,
+        run=args.run,
     )
     result = measure(args.name, ask)
     if args.json:
