@@ -113,6 +113,10 @@ class MatterIndex:
         names = routed.documents or tuple(documents or ())
         return routed.question, loaded.topics.asked(routed.question, self._setting(query, names))
 
+    def rarity(self, stem: str) -> float:
+        """Return how rare a stem is among the passages; one that none has is the rarest."""
+        return self._load().lexical.rarity(stem)
+
     def _rank(
         self, loaded: _Loaded, query: str, documents: Sequence[str] | None, k: int
     ) -> tuple[str, list[tuple[int, float]]]:

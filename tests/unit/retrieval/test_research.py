@@ -1,0 +1,95 @@
+"""The researcher: how it looks, what it answers, and how it says that nothing answers."""
+
+from pathlib import Path
+
+import pytest
+
+from tasks.harness import packaged
+from tasks.matter.base import content_hash
+from tasks.retrieval.index import MatterIndex
+from tasks.retrieval.indexed_documents import IndexProfile
+from tasks.retrieval.research.records import Answer, Method, Question, Researcher
+from tasks.retrieval.research.researcher import open_researcher
+from tasks.sources.records import CanonicalText
+
+LEASE = """LEASE AGREEMENT between Harbour Estates LLC (the "Landlord") and Alder Books Inc. (the "Tenant").
+
+1. Definitions
+
+"Permitted Use" means the sale of books and stationery.
+
+2. Use
+
+The Tenant shall use the Premises for the Permitted Use only.
+
+3. Assignment
+
+The Tenant shall not assign this Lease or sublet the Premises without the prior written consent of the Landlord.
+
+4. Freight
+
+The Tenant bears the freight of all goods that are returned to the warehouse.
+"""
+
+
+def paper(name: str, text: str) -> CanonicalText:
+    return CanonicalText(document=name, sha256=content_hash(text), extractor="txt/1", media="txt", text=text)
+
+
+@pytest.fixture
+def researcher(tmp_path: Path) -> Researcher:
+    texts = {"lease.txt": paper("lease.txt", LEASE)}
+    return open_researcher(MatterIndex(texts, tmp_path, IndexProfile(embedder="none")), texts, packaged())
+
+
+def quoted(answer: Answer) -> list[str]:
+    return [LEASE[s.start : s.end] for statement in answer.statements for s in statement.spans]
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ("May the tenant assign the lease without consent?", "shall not assign this Lease"),
+        ("Who pays the freight of returned goods?", "bears the freight"),
+    ],
+)
+def test_an_answer_is_a_sentence_of_the_papers_at_its_place(researcher: Researcher, asked: str, words: str) -> None:
+    answer = researcher.answer(Question(text=asked))
+    assert answer.state == "answered"
+    assert words in quoted(answer)[0]
+    assert [" ".join(q.split()) for q in quoted(answer)] == [s.text for s in answer.statements]
+
+
+def test_what_a_clause_uses_is_looked_up_where_the_question_speaks_of_a_meaning(researcher: Researcher) -> None:
+    answer = researcher.answer(Question(text="What does Permitted Use mean?"))
+    assert any("sale of books" in q for q in quoted(answer))
+    assert {s.method for s in answer.searches} == {Method.HYBRID, Method.GRAPH}
+    assert "mean" in answer.searches[1].reason
+
+
+def test_nothing_found_names_the_searches_behind_it(researcher: Researcher) -> None:
+    answer = researcher.answer(Question(text="Is there a dress code for employees?"))
+    assert (answer.state, answer.statements) == ("not_found", ())
+    assert "Is there a dress code" in answer.note
+    assert answer.searches
+
+
+def test_the_law_is_looked_up_where_the_question_asks_for_it(researcher: Researcher) -> None:
+    answer = researcher.answer(Question(text="How long do we have to answer a complaint in federal court?"))
+    held = [s for s in answer.statements if s.method is Method.KNOWLEDGE]
+    assert any(s.authority.startswith("Fed. R. Civ. P. 12") for s in held)
+    assert all(s.authority and s.verification and not s.spans for s in held)
+    assert [s.method for s in answer.searches] == [Method.HYBRID, Method.KNOWLEDGE]
+
+
+@pytest.mark.parametrize("question", [Question(text="Should we sign this lease?"), Question(text="x", kind="judgment")])
+def test_a_judgment_is_left_to_a_lawyer_with_what_bears_on_it(researcher: Researcher, question: Question) -> None:
+    answer = researcher.answer(question)
+    assert (answer.state, answer.statements) == ("not_attempted", ())
+    assert "judgment" in answer.note
+
+
+def test_a_kind_that_is_known_counts_more_than_the_words(researcher: Researcher) -> None:
+    asked = "Is it fair that the tenant may not assign the lease?"
+    assert researcher.answer(Question(text=asked)).state == "not_attempted"
+    assert researcher.answer(Question(text=asked, kind="yes_no")).state == "answered"
