@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, ValidationError
 
 from knowledge_db.load import KnowledgeError
 from knowledge_db.records import KnowledgeRow
 
+ChunkKind = Literal["contiguous", "node", "ancestors", "descendants", "all"]
+"""What the chunks of a document are made of (``tasks/retrieval/chunks.py``)."""
+
 
 class ResearchSettings(KnowledgeRow):
     """Bounds of a search and thresholds of an answer.
 
     Attributes:
+        chunks: What the passages are made of that a search finds.
         passages: Passages that one search gives.
         statements: Sentences that one answer quotes at most.
         least: Share of the words of a question that a sentence must speak of to answer it.
         near: Share of the best sentence's weight that a further one must reach.
     """
 
+    chunks: ChunkKind
     passages: int = Field(ge=1, le=50)
     statements: int = Field(ge=1, le=20)
     least: float = Field(ge=0, le=1)
