@@ -64,6 +64,9 @@ class ResearchSettings(KnowledgeRow):
         statements: Sentences that one answer quotes at most.
         least: Share of the words of a question that a sentence must speak of to answer it.
         near: Share of the best sentence's weight that a further one must reach.
+        alike: How alike a question must be to a labelled statement of the exemplars to be answered by them.
+        papers: Papers of a matter that are read beside exemplars at most.
+        rows: Authorities and deadlines that one answer tells at most, of each.
         dialogue: What a person is asked for where it is missing.
     """
 
@@ -72,6 +75,9 @@ class ResearchSettings(KnowledgeRow):
     statements: int = Field(ge=1, le=20)
     least: float = Field(ge=0, le=1)
     near: float = Field(ge=0, le=1)
+    alike: float = Field(ge=0, le=1)
+    papers: int = Field(ge=1, le=100)
+    rows: int = Field(ge=1, le=20)
     dialogue: Dialogue
 
 

@@ -9,89 +9,146 @@ Without a model the statements are sentences of the papers and rows of the law t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
 
 from knowledge_db import KnowledgeBase
 from tasks.harness import Harness
-from tasks.retrieval.graph.graph import build_graph
+from tasks.matter.failures import Failure, SolonError
+from tasks.retrieval.graph.graph import Graph, build_graph
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.operative import OperativeReader
 from tasks.retrieval.records import Passage, Searcher
-from tasks.retrieval.research.choice import cues_of
+from tasks.retrieval.research.choice import Chosen, cues_of
+from tasks.retrieval.research.exemplars import ExemplarIndex, ExemplarLook
 from tasks.retrieval.research.looks import GraphLook, HybridLook, KnowledgeLook, Look, Looked
 from tasks.retrieval.research.reading import answering, stated
-from tasks.retrieval.research.records import Answer, Method, Question, Researcher, Search, Statement
+from tasks.retrieval.research.records import Answer, Method, Question, Search, Statement
 from tasks.sources.records import CanonicalText
 
 _HEAD = 1_500  # characters of a document that show what kind of document it is
 _HEADS = 4  # of so few documents the heads are read
 
 
+class Chooser(Protocol):
+    """Chooses the methods for a question."""
+
+    def choose(self, question: Question, at_hand: Sequence[Method]) -> Sequence[Chosen]:
+        """Return the methods in the order in which they are tried."""
+        ...
+
+
+class Papers:
+    """The papers of a matter as the looks need them; the graph is built when it is followed for the first time."""
+
+    def __init__(self, index: Searcher, texts: Mapping[str, CanonicalText], knowledge: KnowledgeBase) -> None:
+        """Take the search over the papers, their texts, and the knowledge that their words are read by."""
+        self.index, self.texts, self.knowledge = index, texts, knowledge
+
+    @cached_property
+    def graph(self) -> Graph:
+        """Return the graph of the matter."""
+        return build_graph(self.texts, {name: self.index.clauses(name) for name in self.texts})
+
+    def setting(self, question: Question) -> str:
+        """Return a question with the heads of its papers, where they are few."""
+        names = question.documents or tuple(self.texts)
+        heads = [self.texts[n].text[:_HEAD] for n in names if n in self.texts] if len(names) <= _HEADS else []
+        return "\n".join([question.text, *heads])
+
+    def rarity(self, stem: str) -> float:
+        """Return how rare a stem is among the passages; all are alike where the search does not tell."""
+        return self.index.rarity(stem) if isinstance(self.index, MatterIndex) else 1.0
+
+
 class HouseResearcher:
     """A :class:`~tasks.retrieval.research.records.Researcher` over the index of a matter."""
 
-    def __init__(
-        self,
-        index: Searcher,
-        texts: Mapping[str, CanonicalText],
-        knowledge: KnowledgeBase,
-        looks: Mapping[Method, Look],
-    ) -> None:
-        """Take the papers, the knowledge, and the ways to look that are at hand."""
-        self._index, self._texts, self._knowledge, self._looks = index, texts, knowledge, looks
-        self._cues = cues_of(knowledge)
+    def __init__(self, papers: Papers, looks: Mapping[Method, Look], chooser: Chooser) -> None:
+        """Take the papers, the ways to look that are at hand, and who chooses among them."""
+        self._papers, self._looks, self._chooser = papers, looks, chooser
 
     def answer(self, question: Question) -> Answer:
         """Return what is found, with every look that was taken."""
         looked = self._look(question)
         searches = tuple(one.search for one in looked)
-        if judged := self._cues.judgment(question):
+        if judged := cues_of(self._papers.knowledge).judgment(question):
             note = f"needs a lawyer's judgment (“{judged}”): what bears on it is among the passages found"
             return Answer(question=question, state="not_attempted", searches=searches, note=note)
-        statements = (*self._read(question, searches), *(s for one in looked for s in one.statements))
+        told = [s for one in looked for s in one.statements]
+        statements = _once([*(s for s in told if s.spans), *self._read(question, searches), *told])
         if statements:
             return Answer(question=question, state="answered", statements=statements, searches=searches)
-        return Answer(question=question, state="not_found", searches=searches, note=_said(searches))
+        if all(search.failure is not None for search in searches):
+            note = "; ".join(s.failure.line() for s in searches if s.failure is not None) or "no way to look is at hand"
+            return Answer(question=question, state="not_attempted", searches=searches, note=note)
+        return Answer(question=question, state="not_found", searches=searches, note=_denied(searches))
 
     def _look(self, question: Question) -> list[Looked]:
         looked: list[Looked] = []
-        for chosen in self._cues.choose(question, list(self._looks)):
+        for chosen in self._chooser.choose(question, list(self._looks)):
             found = [p for one in looked for p in one.search.passages]
-            looked.append(self._looks[chosen.method].look(question, chosen, found))
+            try:
+                looked.append(self._looks[chosen.method].look(question, chosen, found))
+            except SolonError as error:  # the others may answer without it
+                looked.append(Looked(_failed(question, chosen, error.failure)))
         return looked
 
     def _read(self, question: Question, searches: Sequence[Search]) -> list[Statement]:
         """Return the sentences of the passages found that answer a question."""
-        reader = OperativeReader(question.text, self._setting(question), self._knowledge, self._rarity)
+        papers = self._papers
+        reader = OperativeReader(question.text, papers.setting(question), papers.knowledge, papers.rarity)
         read = reader.read([p for s in searches for p in s.passages])
-        chosen = answering(read, bool(reader.sought), self._knowledge.research)
+        chosen = answering(read, bool(reader.sought), papers.knowledge.research)
         return [stated(o, _method_of(o.sentence, searches)) for o in chosen]
 
-    def _setting(self, question: Question) -> str:
-        names = question.documents or tuple(self._texts)
-        heads = [self._texts[n].text[:_HEAD] for n in names if n in self._texts] if len(names) <= _HEADS else []
-        return "\n".join([question.text, *heads])
 
-    def _rarity(self, stem: str) -> float:
-        return self._index.rarity(stem) if isinstance(self._index, MatterIndex) else 1.0
-
-
-def open_researcher(index: Searcher, texts: Mapping[str, CanonicalText], harness: Harness) -> Researcher:
+def open_researcher(
+    index: Searcher, texts: Mapping[str, CanonicalText], harness: Harness, *, exemplars: Path | None = None
+) -> HouseResearcher:
     """Return the researcher of a matter.
 
     Args:
         index: Search over its papers.
         texts: The canonical texts of the papers that could be read.
         harness: Words by which methods are chosen, thresholds, and the law that is held.
+        exemplars: A folder of labelled public documents in ContractNLI's form; none when None.
     """
-    knowledge = harness.knowledge
-    settings = knowledge.research
-    clauses = {name: index.clauses(name) for name in texts}
+    papers = Papers(index, texts, harness.knowledge)
+    return HouseResearcher(papers, looks_at_hand(papers, exemplars), cues_of(harness.knowledge))
+
+
+def looks_at_hand(papers: Papers, exemplars: Path | None = None) -> dict[Method, Look]:
+    """Return the ways to look that can be used; arguments as ``open_researcher``."""
+    settings = papers.knowledge.research
     looks: dict[Method, Look] = {
-        Method.HYBRID: HybridLook(index, settings.passages),
-        Method.GRAPH: GraphLook(build_graph(texts, clauses)),
-        Method.KNOWLEDGE: KnowledgeLook(knowledge, settings.statements),
+        Method.HYBRID: HybridLook(papers.index, settings.passages),
+        Method.GRAPH: GraphLook(lambda: papers.graph),
+        Method.KNOWLEDGE: KnowledgeLook(papers.knowledge, settings.rows),
     }
-    return HouseResearcher(index, texts, knowledge, looks)
+    if exemplars is not None:
+        looks[Method.EXEMPLARS] = ExemplarLook(ExemplarIndex(exemplars), papers.texts, settings.alike, settings.papers)
+    return looks
+
+
+def _failed(question: Question, chosen: Chosen, failure: Failure) -> Search:
+    return Search(method=chosen.method, query=question.text, reason=chosen.reason, failure=failure)
+
+
+def _once(statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Leave out what rests on words that an earlier statement rests on, and what was said already."""
+    kept: list[Statement] = []
+    for statement in statements:
+        if not any(_same(statement, other) for other in kept):
+            kept.append(statement)
+    return tuple(kept)
+
+
+def _same(one: Statement, two: Statement) -> bool:
+    if not one.spans or not two.spans:
+        return one == two
+    return any(a.document == b.document and a.start < b.end and b.start < a.end for a in one.spans for b in two.spans)
 
 
 def _method_of(sentence: Passage, searches: Sequence[Search]) -> Method:
@@ -104,7 +161,11 @@ def _holds(passage: Passage, sentence: Passage) -> bool:
     return outer.document == inner.document and outer.start <= inner.start and inner.end <= outer.end
 
 
-def _said(searches: Sequence[Search]) -> str:
+def _denied(searches: Sequence[Search]) -> str:
     """Name the searches behind a denial."""
-    told = [f"{s.method.value} search for “{s.query}” ({len(s.passages) + len(s.citations)} read)" for s in searches]
+    told = [
+        f"{s.method.value} search for “{s.query}” "
+        + (f"failed: {s.failure.message}" if s.failure else f"({len(s.passages) + len(s.citations)} read)")
+        for s in searches
+    ]
     return f"nothing found answers it: {'; '.join(told)}"
