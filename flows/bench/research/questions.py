@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from flows.bench.request import misuse
 from flows.bench.retrieval.measure import data_sets, load_benchmark, sampled
 from tasks.matter.base import content_hash
 from tasks.retrieval.entail.corpus import DEVELOPMENT, read_corpus
@@ -34,9 +35,19 @@ class Room(NamedTuple):
 
 
 def rooms(data: Path, limit: int | None) -> dict[str, Room]:
-    """Return the questions of a folder by the name of their data set, at most so many of each, chosen by hash."""
+    """Return the questions of a folder by the name of their data set, at most so many of each, chosen by hash.
+
+    Raises:
+        SolonError: The folder has neither form.
+    """
     if (data / DEVELOPMENT).is_file():
         return {"contractnli statements": _statements(data / DEVELOPMENT, limit)}
+    if not data_sets(data):
+        raise misuse(
+            str(data),
+            f"holds neither {DEVELOPMENT} nor benchmarks/*.json",
+            "name a ContractNLI or LegalBench-RAG folder",
+        )
     return {name: _of_benchmark(data, name, limit) for name in data_sets(data)}
 
 
