@@ -14,19 +14,22 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from knowledge_db.research import ResearchSettings
 from tasks.legaltext.sentences import CONTRACT, sentences
 from tasks.legaltext.tokens import terms
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.retrieval.entail.corpus import Corpus, read_corpus
 from tasks.retrieval.entail.reader import StatementReader
+from tasks.retrieval.entail.records import LABELS, Passages
 from tasks.retrieval.entail.records import Answer as Labelled
-from tasks.retrieval.entail.records import Passages
 from tasks.retrieval.entail.records import Statement as Hypothesis
 from tasks.retrieval.records import Passage
 from tasks.retrieval.research.choice import Chosen
 from tasks.retrieval.research.looks import Looked
 from tasks.retrieval.research.records import Method, Question, Search, Statement
 from tasks.sources.records import CanonicalText, Span
+
+_NEUTRAL = LABELS.index("neutral")
 
 
 class Like(NamedTuple):
@@ -100,26 +103,28 @@ class ExemplarIndex:
 class ExemplarLook:
     """Answers a question that reads like a statement of the exemplars (a :class:`~.looks.Look`)."""
 
-    def __init__(self, exemplars: ExemplarIndex, texts: Mapping[str, CanonicalText], alike: float, most: int) -> None:
-        """Take the exemplars, the papers, how alike a question must be to a statement, and how many papers are read."""
-        self._exemplars, self._texts, self._alike, self._most = exemplars, texts, alike, most
+    def __init__(
+        self, exemplars: ExemplarIndex, texts: Mapping[str, CanonicalText], settings: ResearchSettings
+    ) -> None:
+        """Take the exemplars, the papers, and how alike a question must be."""
+        self._exemplars, self._texts, self._settings = exemplars, texts, settings
 
     def look(self, question: Question, why: Chosen, found: Sequence[Passage]) -> Looked:
         """Return the sentences by which lawyers would answer; the papers are those named, else those found first."""
         like = self._exemplars.nearest(question.text)
-        if like.alike < self._alike:
+        if like.alike < self._settings.alike:
             reason = f"{why.reason}; no labelled statement reads like the question ({like.alike:.2f} at best)"
             return Looked(Search(method=why.method, query=question.text, reason=reason))
         names = question.documents or tuple(dict.fromkeys(p.span.document for p in found))
-        papers = [p for name in names[: self._most] if (p := self._passages(name)) is not None]
-        statements, passages = [], []
-        for said in self._exemplars.read(like.statement.key, papers):
-            for one in self._shown(said):
-                passages.append(one)
-                statements.append(self._stated(said, one, like))
+        papers = [p for name in names[: self._settings.papers] if (p := self._passages(name)) is not None]
+        answers = self._exemplars.read(like.statement.key, papers)
+        told = [(said, one) for said in answers for one in self._shown(said)]
+        silent = tuple(said.document for said in answers if said.chances[_NEUTRAL] >= self._settings.silent)
         reason = f"{why.reason}; it reads like “{like.statement.text}” ({like.alike:.2f})"
-        search = Search(method=why.method, query=like.statement.text, reason=reason, passages=tuple(passages))
-        return Looked(search, tuple(statements))
+        reason += f"; papers like {', '.join(silent)} were labelled {LABELS[_NEUTRAL]}" if silent else ""
+        passages = tuple(one for _, one in told)
+        search = Search(method=why.method, query=like.statement.text, reason=reason, passages=passages)
+        return Looked(search, tuple(self._stated(said, one, like) for said, one in told), silent)
 
     def _passages(self, name: str) -> Passages | None:
         text = self._texts[name].text if name in self._texts else ""

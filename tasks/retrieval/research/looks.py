@@ -21,10 +21,12 @@ class Looked:
     Attributes:
         search: The look as it stands in the answer.
         statements: What answers the question by itself; passages of the papers are read by the researcher.
+        silent: Documents that are held to say nothing of what is asked, whatever words they share with it.
     """
 
     search: Search
     statements: tuple[Statement, ...] = ()
+    silent: tuple[str, ...] = ()
 
 
 class Look(Protocol):

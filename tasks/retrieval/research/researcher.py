@@ -76,8 +76,10 @@ class HouseResearcher:
         if judged := cues_of(self._papers.knowledge).judgment(question):
             note = f"needs a lawyer's judgment (“{judged}”): what bears on it is among the passages found"
             return Answer(question=question, state="not_attempted", searches=searches, note=note)
+        silent = {name for one in looked for name in one.silent}
         told = [s for one in looked for s in one.statements]
-        statements = _once([*(s for s in told if s.spans), *self._read(question, searches), *told])
+        read = [s for s in self._read(question, searches) if s.spans[0].document not in silent]
+        statements = _once([*(s for s in told if s.spans), *read, *told])
         if statements:
             return Answer(question=question, state="answered", statements=statements, searches=searches)
         if all(search.failure is not None for search in searches):
@@ -100,7 +102,7 @@ class HouseResearcher:
         papers = self._papers
         reader = OperativeReader(question.text, papers.setting(question), papers.knowledge, papers.rarity)
         read = reader.read([p for s in searches for p in s.passages])
-        chosen = answering(read, bool(reader.sought), papers.knowledge.research)
+        chosen = answering(read, papers.knowledge.research)
         return [stated(o, _method_of(o.sentence, searches)) for o in chosen]
 
 
@@ -128,7 +130,7 @@ def looks_at_hand(papers: Papers, exemplars: Path | None = None) -> dict[Method,
         Method.KNOWLEDGE: KnowledgeLook(papers.knowledge, settings.rows),
     }
     if exemplars is not None:
-        looks[Method.EXEMPLARS] = ExemplarLook(ExemplarIndex(exemplars), papers.texts, settings.alike, settings.papers)
+        looks[Method.EXEMPLARS] = ExemplarLook(ExemplarIndex(exemplars), papers.texts, settings)
     return looks
 
 
