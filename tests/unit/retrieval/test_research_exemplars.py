@@ -62,8 +62,6 @@ def answered(text: str, exemplars: ExemplarIndex | None, place: Path, asked: str
 
 OURS = "Deed of the parties.\n\nNotices go by courier.\n\nRecipient may duplicate and photograph the files.\n"
 SILENT = "Deed of the parties.\n\nNotices go by courier.\n\nThe Recipient has a copy of some Information.\n"
-    "Deed of the parties.\n\nNotices go by courier. Fees are due in May.\n\nThe Recipient gives some Information.\n"
-)
 
 
 def test_words_that_only_exemplars_know_are_found_at_their_place(exemplars: ExemplarIndex, tmp_path: Path) -> None:
