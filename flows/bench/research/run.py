@@ -30,6 +30,7 @@ from tasks.harness import Harness
 from tasks.retrieval.entail.corpus import TRAINING
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.research.choice import Chosen, cues_of
+from tasks.retrieval.research.configured import ResearchProfile
 from tasks.retrieval.research.looks import Look
 from tasks.retrieval.research.records import Answer, Method, Question
 from tasks.retrieval.research.researcher import Chooser, HouseResearcher, Papers, looks_at_hand
@@ -78,7 +79,7 @@ def measure_research(
         training = _training(exemplars, Path(place)) if exemplars is not None else None
         for name, room in found.items():
             papers = Papers(MatterIndex(room.texts, Path(place) / "cache"), room.texts, harness.knowledge)
-            looks = looks_at_hand(papers, training)
+            looks = looks_at_hand(papers, ResearchProfile(exemplars=str(training or "")))
             rows[name] = {}
             for way, chooser in _choosers(looks, harness).items():
                 say(f"{name}: {way}, {len(room.questions)} questions")

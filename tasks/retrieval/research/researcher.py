@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import Protocol
 
 from knowledge_db import KnowledgeBase
@@ -21,7 +20,9 @@ from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.operative import OperativeReader
 from tasks.retrieval.records import Passage, Searcher
 from tasks.retrieval.research.choice import Chosen, cues_of
+from tasks.retrieval.research.configured import ResearchProfile, research_in_force
 from tasks.retrieval.research.exemplars import ExemplarIndex, ExemplarLook
+from tasks.retrieval.research.external import ExternalLook
 from tasks.retrieval.research.looks import GraphLook, HybridLook, KnowledgeLook, Look, Looked
 from tasks.retrieval.research.reading import answering, stated
 from tasks.retrieval.research.records import Answer, Method, Question, Search, Statement
@@ -107,7 +108,11 @@ class HouseResearcher:
 
 
 def open_researcher(
-    index: Searcher, texts: Mapping[str, CanonicalText], harness: Harness, *, exemplars: Path | None = None
+    index: Searcher,
+    texts: Mapping[str, CanonicalText],
+    harness: Harness,
+    *,
+    lent: ResearchProfile | None = None,
 ) -> HouseResearcher:
     """Return the researcher of a matter.
 
@@ -115,22 +120,28 @@ def open_researcher(
         index: Search over its papers.
         texts: The canonical texts of the papers that could be read.
         harness: Words by which methods are chosen, thresholds, and the law that is held.
-        exemplars: A folder of labelled public documents in ContractNLI's form; none when None.
+        lent: Exemplars, and a server to ask; what is configured when None.
+
+    Raises:
+        SolonError: What is configured cannot be understood.
     """
     papers = Papers(index, texts, harness.knowledge)
-    return HouseResearcher(papers, looks_at_hand(papers, exemplars), cues_of(harness.knowledge))
+    looks = looks_at_hand(papers, research_in_force() if lent is None else lent)
+    return HouseResearcher(papers, looks, cues_of(harness.knowledge))
 
 
-def looks_at_hand(papers: Papers, exemplars: Path | None = None) -> dict[Method, Look]:
-    """Return the ways to look that can be used; arguments as ``open_researcher``."""
+def looks_at_hand(papers: Papers, lent: ResearchProfile) -> dict[Method, Look]:
+    """Return the ways to look that can be used."""
     settings = papers.knowledge.research
     looks: dict[Method, Look] = {
         Method.HYBRID: HybridLook(papers.index, settings.passages),
         Method.GRAPH: GraphLook(lambda: papers.graph),
         Method.KNOWLEDGE: KnowledgeLook(papers.knowledge, settings.rows),
     }
-    if exemplars is not None:
-        looks[Method.EXEMPLARS] = ExemplarLook(ExemplarIndex(exemplars), papers.texts, settings)
+    if lent.folder is not None:
+        looks[Method.EXEMPLARS] = ExemplarLook(ExemplarIndex(lent.folder), papers.texts, settings)
+    if lent.server is not None:
+        looks[Method.EXTERNAL] = ExternalLook(lent.server)
     return looks
 
 

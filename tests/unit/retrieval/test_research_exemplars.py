@@ -12,6 +12,7 @@ from tasks.matter.base import content_hash
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.indexed_documents import IndexProfile
 from tasks.retrieval.research.choice import cues_of
+from tasks.retrieval.research.configured import ResearchProfile
 from tasks.retrieval.research.exemplars import ExemplarIndex, ExemplarLook
 from tasks.retrieval.research.records import Answer, Method, Question
 from tasks.retrieval.research.researcher import HouseResearcher, Papers, looks_at_hand
@@ -53,7 +54,7 @@ def answered(text: str, exemplars: ExemplarIndex | None, place: Path, asked: str
         "nda.txt": CanonicalText(document="nda.txt", sha256=content_hash(text), extractor="t", media="t", text=text)
     }
     papers = Papers(MatterIndex(texts, place, IndexProfile(embedder="none")), texts, knowledge)
-    looks = looks_at_hand(papers)
+    looks = looks_at_hand(papers, ResearchProfile())
     if exemplars is not None:
         looks[Method.EXEMPLARS] = ExemplarLook(exemplars, texts, knowledge.research)
     question = Question(text=asked, documents=("nda.txt",), kind="yes_no")
