@@ -69,6 +69,8 @@ class ResearchSettings(KnowledgeRow):
         silent: Chance that a paper says nothing of a labelled statement, from which it is held to be silent.
         papers: Papers of a matter that are read beside exemplars at most.
         rows: Authorities and deadlines that one answer tells at most, of each.
+        shown: Sentences of the papers that a model is shown to phrase an answer.
+        carried: Share of the words of its statement that the sentences must hold which it cites.
         dialogue: What a person is asked for where it is missing.
     """
 
@@ -82,6 +84,8 @@ class ResearchSettings(KnowledgeRow):
     silent: float = Field(ge=0, le=1)
     papers: int = Field(ge=1, le=100)
     rows: int = Field(ge=1, le=20)
+    shown: int = Field(ge=1, le=100)
+    carried: float = Field(ge=0, le=1)
     dialogue: Dialogue
 
 

@@ -9,16 +9,20 @@ Without a model the statements are sentences of the papers and rows of the law t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
 from knowledge_db import KnowledgeBase
+from knowledge_db.jurisdictions import codes_in
 from tasks.harness import Harness
 from tasks.matter.failures import Failure, SolonError
+from tasks.models.client import ModelClient
 from tasks.retrieval.graph.graph import Graph, build_graph
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.operative import OperativeReader
 from tasks.retrieval.records import Passage, Searcher
+from tasks.retrieval.research.asking_model import ModelChoice, Phrased, Phraser
 from tasks.retrieval.research.choice import Chosen, cues_of
 from tasks.retrieval.research.configured import ResearchProfile, research_in_force
 from tasks.retrieval.research.exemplars import ExemplarIndex, ExemplarLook
@@ -66,27 +70,34 @@ class Papers:
 class HouseResearcher:
     """A :class:`~tasks.retrieval.research.records.Researcher` over the index of a matter."""
 
-    def __init__(self, papers: Papers, looks: Mapping[Method, Look], chooser: Chooser) -> None:
-        """Take the papers, the ways to look that are at hand, and who chooses among them."""
-        self._papers, self._looks, self._chooser = papers, looks, chooser
+    def __init__(
+        self, papers: Papers, looks: Mapping[Method, Look], chooser: Chooser, phraser: Phraser | None = None
+    ) -> None:
+        """Take the papers, the ways to look that are at hand, who chooses among them, and who phrases if anybody."""
+        self._papers, self._looks, self._chooser, self._phraser = papers, looks, chooser, phraser
 
     def answer(self, question: Question) -> Answer:
         """Return what is found, with every look that was taken."""
         looked = self._look(question)
         searches = tuple(one.search for one in looked)
+        bare = Answer(
+            question=question, state="not_attempted", searches=searches, missing=self._missing(question, searches)
+        )
         if judged := cues_of(self._papers.knowledge).judgment(question):
             note = f"needs a lawyer's judgment (“{judged}”): what bears on it is among the passages found"
-            return Answer(question=question, state="not_attempted", searches=searches, note=note)
-        silent = {name for one in looked for name in one.silent}
-        told = [s for one in looked for s in one.statements]
-        read = [s for s in self._read(question, searches) if s.spans[0].document not in silent]
-        statements = _once([*(s for s in told if s.spans), *read, *told])
+            return bare.model_copy(update={"note": note})
+        found = self._found(question, looked)
+        phrased = self._phraser.phrase(question, found.shown) if self._phraser and found.shown else None
+        statements, note = _told(found.statements, phrased, self._phraser.name if self._phraser else "")
+        missing = (phrased.missing if phrased else "") or bare.missing
         if statements:
-            return Answer(question=question, state="answered", statements=statements, searches=searches)
+            update = {"state": "answered", "statements": statements, "missing": missing, "note": note}
+            return bare.model_copy(update=update)
         if all(search.failure is not None for search in searches):
             note = "; ".join(s.failure.line() for s in searches if s.failure is not None) or "no way to look is at hand"
-            return Answer(question=question, state="not_attempted", searches=searches, note=note)
-        return Answer(question=question, state="not_found", searches=searches, note=_denied(searches))
+            return bare.model_copy(update={"note": note})
+        said = "; ".join(part for part in (_denied(searches), note) if part)
+        return bare.model_copy(update={"state": "not_found", "missing": missing, "note": said})
 
     def _look(self, question: Question) -> list[Looked]:
         looked: list[Looked] = []
@@ -98,13 +109,55 @@ class HouseResearcher:
                 looked.append(Looked(_failed(question, chosen, error.failure)))
         return looked
 
-    def _read(self, question: Question, searches: Sequence[Search]) -> list[Statement]:
-        """Return the sentences of the passages found that answer a question."""
-        papers = self._papers
+    def _found(self, question: Question, looked: Sequence[Looked]) -> _Found:
+        """Return what answers a question in the words of its sources, and what of it a model is shown."""
+        papers, settings = self._papers, self._papers.knowledge.research
+        searches = [one.search for one in looked]
+        silent = {name for one in looked for name in one.silent}
         reader = OperativeReader(question.text, papers.setting(question), papers.knowledge, papers.rarity)
-        read = reader.read([p for s in searches for p in s.passages])
-        chosen = answering(read, papers.knowledge.research)
-        return [stated(o, _method_of(o.sentence, searches)) for o in chosen]
+        passages = [p for s in searches for p in s.passages if p.span.document not in silent]
+        read = reader.read(passages)
+        told = [s for one in looked for s in one.statements]
+        answers = [stated(o, _method_of(o.sentence, searches)) for o in answering(read, settings)]
+        nearest = sorted(read, key=lambda o: -o.weight)[: settings.shown]
+        near = [stated(o, _method_of(o.sentence, searches)) for o in nearest]
+        ours = [s for s in told if s.spans]
+        return _Found(_once([*ours, *answers, *told]), _once([*ours, *near, *told]))
+
+    def _missing(self, question: Question, searches: Sequence[Search]) -> str:
+        """Ask which law governs where law was looked up and nobody says of which place."""
+        knowledge = self._papers.knowledge
+        lawless = not question.law and not codes_in(question.text, knowledge.folder)
+        asked = lawless and any(s.method is Method.KNOWLEDGE for s in searches)
+        return knowledge.research.dialogue.law if asked else ""
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Statements in the words of their sources: those that answer, and those that a model is shown."""
+
+    statements: tuple[Statement, ...]
+    shown: tuple[Statement, ...]
+
+
+def _told(found: tuple[Statement, ...], phrased: Phrased | None, model: str) -> tuple[tuple[Statement, ...], str]:
+    """Return what is answered, and what is to be said of the model: its words where the sentences carry them.
+
+    Where it cannot be asked, cannot be understood, or says only what its sentences do not carry, the sentences that
+    answer by themselves stand; where it read them and finds no answer, there is none.
+    """
+    if phrased is None:
+        return found, ""
+    if phrased.failure is not None:
+        return found, f"the model could not be asked: {phrased.failure.line()}"
+    if not phrased.read:
+        return found, f"the reply of {model} could not be read; the sentences stand in their own words"
+    refused = f"{phrased.refused} statements of {model} were left out: the sentences that they cite do not carry them"
+    if phrased.statements:
+        return phrased.statements, refused if phrased.refused else ""
+    if phrased.refused:
+        return found, f"{refused}; the sentences stand in their own words"
+    return (), f"{model} read what was found and names nothing that answers"
 
 
 def open_researcher(
@@ -113,6 +166,7 @@ def open_researcher(
     harness: Harness,
     *,
     lent: ResearchProfile | None = None,
+    model: ModelClient | None = None,
 ) -> HouseResearcher:
     """Return the researcher of a matter.
 
@@ -121,13 +175,19 @@ def open_researcher(
         texts: The canonical texts of the papers that could be read.
         harness: Words by which methods are chosen, thresholds, and the law that is held.
         lent: Exemplars, and a server to ask; what is configured when None.
+        model: Chooses the methods and phrases the answer; without one the cues of the harness choose, and the sources
+            speak for themselves.
 
     Raises:
         SolonError: What is configured cannot be understood.
     """
     papers = Papers(index, texts, harness.knowledge)
     looks = looks_at_hand(papers, research_in_force() if lent is None else lent)
-    return HouseResearcher(papers, looks, cues_of(harness.knowledge))
+    cues = cues_of(harness.knowledge)
+    if model is None:
+        return HouseResearcher(papers, looks, cues)
+    phraser = Phraser(model, harness.prompts, harness.knowledge.research)
+    return HouseResearcher(papers, looks, ModelChoice(model, harness.prompts, cues), phraser)
 
 
 def looks_at_hand(papers: Papers, lent: ResearchProfile) -> dict[Method, Look]:
