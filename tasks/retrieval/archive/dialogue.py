@@ -65,10 +65,15 @@ def missing(
     )
 
 
+def takes_side(brief: str, knowledge: KnowledgeBase) -> bool:
+    """Tell whether a brief says for whom the work is done."""
+    patterns = [p for row in knowledge.questions if row.use == "acting" for p in row.patterns]
+    return any(re.search(rf"\b{p}", straight(brief), re.I) for p in patterns)
+
+
 def _client(brief: str, summaries: Sequence[DocumentSummary], knowledge: KnowledgeBase) -> Iterator[Missing]:
     """Ask for whom the work is done where the papers have several parties and the brief takes no side."""
-    patterns = [p for row in knowledge.questions if row.use == "acting" for p in row.patterns]
-    if any(re.search(rf"\b{p}", straight(brief), re.I) for p in patterns):
+    if takes_side(brief, knowledge):
         return
     parties = tuple(dict.fromkeys(party for s in summaries for party in s.parties))
     if len(parties) >= _FEWEST:

@@ -9,7 +9,6 @@ Without a model the statements are sentences of the papers and rows of the law t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
@@ -21,15 +20,15 @@ from tasks.models.client import ModelClient
 from tasks.retrieval.graph.graph import Graph, build_graph
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.operative import OperativeReader
-from tasks.retrieval.records import Passage, Searcher
-from tasks.retrieval.research.asking_model import ModelChoice, Phrased, Phraser
+from tasks.retrieval.records import Searcher
+from tasks.retrieval.research.asking_model import ModelChoice, Phraser
 from tasks.retrieval.research.choice import Chosen, cues_of
 from tasks.retrieval.research.configured import ResearchProfile, research_in_force
 from tasks.retrieval.research.exemplars import ExemplarIndex, ExemplarLook
 from tasks.retrieval.research.external import ExternalLook
 from tasks.retrieval.research.looks import GraphLook, HybridLook, KnowledgeLook, Look, Looked
-from tasks.retrieval.research.reading import answering, stated
-from tasks.retrieval.research.records import Answer, Method, Question, Search, Statement
+from tasks.retrieval.research.reading import Found, answering, denied, method_of, once, stated, told_by
+from tasks.retrieval.research.records import Answer, Method, Question, Search
 from tasks.sources.records import CanonicalText
 
 _HEAD = 1_500  # characters of a document that show what kind of document it is
@@ -88,15 +87,16 @@ class HouseResearcher:
             return bare.model_copy(update={"note": note})
         found = self._found(question, looked)
         phrased = self._phraser.phrase(question, found.shown) if self._phraser and found.shown else None
-        statements, note = _told(found.statements, phrased, self._phraser.name if self._phraser else "")
+        statements, note = told_by(found.statements, phrased, self._phraser.name if self._phraser else "")
         missing = (phrased.missing if phrased else "") or bare.missing
         if statements:
             update = {"state": "answered", "statements": statements, "missing": missing, "note": note}
             return bare.model_copy(update=update)
-        if all(search.failure is not None for search in searches):
-            note = "; ".join(s.failure.line() for s in searches if s.failure is not None) or "no way to look is at hand"
-            return bare.model_copy(update={"note": note})
-        said = "; ".join(part for part in (_denied(searches), note) if part)
+        lost = [s.failure for s in searches if s.failure is not None and s.method is Method.HYBRID]
+        if lost or not searches:  # papers that were not searched say nothing of what they lack
+            said = "; ".join(failure.line() for failure in lost) or "no way to look is at hand"
+            return bare.model_copy(update={"note": said})
+        said = "; ".join(part for part in (denied(searches), note) if part)
         return bare.model_copy(update={"state": "not_found", "missing": missing, "note": said})
 
     def _look(self, question: Question) -> list[Looked]:
@@ -109,7 +109,7 @@ class HouseResearcher:
                 looked.append(Looked(_failed(question, chosen, error.failure)))
         return looked
 
-    def _found(self, question: Question, looked: Sequence[Looked]) -> _Found:
+    def _found(self, question: Question, looked: Sequence[Looked]) -> Found:
         """Return what answers a question in the words of its sources, and what of it a model is shown."""
         papers, settings = self._papers, self._papers.knowledge.research
         searches = [one.search for one in looked]
@@ -118,11 +118,11 @@ class HouseResearcher:
         passages = [p for s in searches for p in s.passages if p.span.document not in silent]
         read = reader.read(passages)
         told = [s for one in looked for s in one.statements]
-        answers = [stated(o, _method_of(o.sentence, searches)) for o in answering(read, settings)]
+        answers = [stated(o, method_of(o.sentence, searches)) for o in answering(read, settings)]
         nearest = sorted(read, key=lambda o: -o.weight)[: settings.shown]
-        near = [stated(o, _method_of(o.sentence, searches)) for o in nearest]
+        near = [stated(o, method_of(o.sentence, searches)) for o in nearest]
         ours = [s for s in told if s.spans]
-        return _Found(_once([*ours, *answers, *told]), _once([*ours, *near, *told]))
+        return Found(once([*ours, *answers, *told]), once([*ours, *near, *told]))
 
     def _missing(self, question: Question, searches: Sequence[Search]) -> str:
         """Ask which law governs where law was looked up and nobody says of which place."""
@@ -130,34 +130,6 @@ class HouseResearcher:
         lawless = not question.law and not codes_in(question.text, knowledge.folder)
         asked = lawless and any(s.method is Method.KNOWLEDGE for s in searches)
         return knowledge.research.dialogue.law if asked else ""
-
-
-@dataclass(frozen=True)
-class _Found:
-    """Statements in the words of their sources: those that answer, and those that a model is shown."""
-
-    statements: tuple[Statement, ...]
-    shown: tuple[Statement, ...]
-
-
-def _told(found: tuple[Statement, ...], phrased: Phrased | None, model: str) -> tuple[tuple[Statement, ...], str]:
-    """Return what is answered, and what is to be said of the model: its words where the sentences carry them.
-
-    Where it cannot be asked, cannot be understood, or says only what its sentences do not carry, the sentences that
-    answer by themselves stand; where it read them and finds no answer, there is none.
-    """
-    if phrased is None:
-        return found, ""
-    if phrased.failure is not None:
-        return found, f"the model could not be asked: {phrased.failure.line()}"
-    if not phrased.read:
-        return found, f"the reply of {model} could not be read; the sentences stand in their own words"
-    refused = f"{phrased.refused} statements of {model} were left out: the sentences that they cite do not carry them"
-    if phrased.statements:
-        return phrased.statements, refused if phrased.refused else ""
-    if phrased.refused:
-        return found, f"{refused}; the sentences stand in their own words"
-    return (), f"{model} read what was found and names nothing that answers"
 
 
 def open_researcher(
@@ -207,38 +179,3 @@ def looks_at_hand(papers: Papers, lent: ResearchProfile) -> dict[Method, Look]:
 
 def _failed(question: Question, chosen: Chosen, failure: Failure) -> Search:
     return Search(method=chosen.method, query=question.text, reason=chosen.reason, failure=failure)
-
-
-def _once(statements: Sequence[Statement]) -> tuple[Statement, ...]:
-    """Leave out what rests on words that an earlier statement rests on, and what was said already."""
-    kept: list[Statement] = []
-    for statement in statements:
-        if not any(_same(statement, other) for other in kept):
-            kept.append(statement)
-    return tuple(kept)
-
-
-def _same(one: Statement, two: Statement) -> bool:
-    if not one.spans or not two.spans:
-        return one == two
-    return any(a.document == b.document and a.start < b.end and b.start < a.end for a in one.spans for b in two.spans)
-
-
-def _method_of(sentence: Passage, searches: Sequence[Search]) -> Method:
-    """Return the first method whose passages hold a sentence."""
-    return next(s.method for s in searches for p in s.passages if _holds(p, sentence))
-
-
-def _holds(passage: Passage, sentence: Passage) -> bool:
-    outer, inner = passage.span, sentence.span
-    return outer.document == inner.document and outer.start <= inner.start and inner.end <= outer.end
-
-
-def _denied(searches: Sequence[Search]) -> str:
-    """Name the searches behind a denial."""
-    told = [
-        f"{s.method.value} search for “{s.query}” "
-        + (f"failed: {s.failure.message}" if s.failure else f"({len(s.passages) + len(s.citations)} read)")
-        for s in searches
-    ]
-    return f"nothing found answers it: {'; '.join(told)}"
