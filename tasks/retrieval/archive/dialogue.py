@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from knowledge_db import KnowledgeBase
-from knowledge_db.jurisdictions import codes_in
 from tasks.legaltext.fold import straight
 from tasks.matter.base import Record
 from tasks.retrieval.archive.summary import DocumentSummary, summary_of
 from tasks.retrieval.graph.graph import Graph
+from tasks.retrieval.named_laws import names_a_place
 from tasks.retrieval.research.choice import cues_of
 from tasks.retrieval.research.records import Method, Question
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState, Span
@@ -87,7 +87,7 @@ def _law(
     """Ask which law governs where a question asks for law, and the brief and the papers do not tell one."""
     cues, dialogue = cues_of(knowledge), knowledge.research.dialogue
     asked = (cues.choose(Question(text=q), [Method.KNOWLEDGE]) for q in questions)
-    if not any(asked) or codes_in(" ".join([brief, *questions]), knowledge.folder):
+    if not any(asked) or names_a_place(" ".join([brief, *questions]), knowledge):
         return
     chosen = {law.law: law.span for s in reversed(summaries) for law in reversed(s.laws)}
     laws = tuple(reversed(chosen))

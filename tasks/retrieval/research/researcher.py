@@ -13,12 +13,12 @@ from functools import cached_property
 from typing import Protocol
 
 from knowledge_db import KnowledgeBase
-from knowledge_db.jurisdictions import codes_in
 from tasks.harness import Harness
 from tasks.matter.failures import Failure, SolonError
 from tasks.models.client import ModelClient
 from tasks.retrieval.graph.graph import Graph, build_graph
 from tasks.retrieval.index import MatterIndex
+from tasks.retrieval.named_laws import names_a_place
 from tasks.retrieval.operative import OperativeReader
 from tasks.retrieval.records import Searcher
 from tasks.retrieval.research.asking_model import ModelChoice, Phraser
@@ -127,7 +127,7 @@ class HouseResearcher:
     def _missing(self, question: Question, searches: Sequence[Search]) -> str:
         """Ask which law governs where law was looked up and nobody says of which place."""
         knowledge = self._papers.knowledge
-        lawless = not question.law and not codes_in(question.text, knowledge.folder)
+        lawless = not question.law and not names_a_place(question.text, knowledge)
         asked = lawless and any(s.method is Method.KNOWLEDGE for s in searches)
         return knowledge.research.dialogue.law if asked else ""
 
