@@ -96,7 +96,7 @@ class Prompts:
     guided_wanted: PromptTemplate = field(metadata=_slots("question"))
     research: PromptTemplate = field(metadata=_slots())
     research_methods: PromptTemplate = field(metadata=_slots("methods", "question"))
-    research_answer: PromptTemplate = field(metadata=_slots("client", "code", "law", "question", "sentences"))
+    research_answer: PromptTemplate = field(metadata=_slots("client", "code", "law", "papers", "question", "sentences"))
 
 
 SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({f.name: f.metadata["slots"] for f in fields(Prompts)})

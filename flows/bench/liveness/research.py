@@ -77,7 +77,9 @@ def sent_in_research(harness: Harness) -> str:
         texts = {"a.txt": _paper("a.txt", "Ohio")}
         index = MatterIndex(texts, Path(place), IndexProfile(embedder="none"), harness.knowledge)
         asked = Question(text=_ASKED, client="Alder Inc.", law="Ohio", kind="fact")
-        open_researcher(index, texts, harness, lent=ResearchProfile(), model=_client(model)).answer(asked)
+        state = MatterState(matter_id="m", documents=tuple(map(describe, texts.values())), coverage=())
+        lent = ResearchProfile()
+        open_researcher(index, texts, harness, state=state, lent=lent, model=_client(model)).answer(asked)
     return "\n".join(message["content"] for request in model.requests for message in request)
 
 

@@ -112,15 +112,23 @@ class Phraser:
         """Return the name of the model."""
         return self._client.profile.name
 
-    def phrase(self, question: Question, found: Sequence[Statement]) -> Phrased:
-        """Return what the model makes of what was found; ``found`` are statements in the words of their sources."""
+    def phrase(self, question: Question, found: Sequence[Statement], about: Mapping[str, str]) -> Phrased:
+        """Return what the model makes of what was found.
+
+        Args:
+            question: What is asked.
+            found: Statements in the words of their sources.
+            about: What each of their papers is, in a line.
+        """
         numbered = "\n".join(f"{i}. {_shown(s)}" for i, s in enumerate(found, start=1))
-        code = hashlib.sha256(numbered.encode()).hexdigest()[:12]
+        papers = "\n".join(f"{_line(name)}: {_line(said)}" for name, said in about.items())
+        code = hashlib.sha256(f"{papers}\0{numbered}".encode()).hexdigest()[:12]
         asked = self._prompts.research_answer.filled(
             question=inert_text(question.text),
             client=inert_text(question.client),
             law=inert_text(question.law),
             code=code,
+            papers=papers,
             sentences=numbered,
         )
         try:

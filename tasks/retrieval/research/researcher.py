@@ -8,7 +8,7 @@ Without a model the statements are sentences of the papers and rows of the law t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
 
@@ -16,12 +16,13 @@ from knowledge_db import KnowledgeBase
 from tasks.harness import Harness
 from tasks.matter.failures import Failure, SolonError
 from tasks.models.client import ModelClient
+from tasks.retrieval.archive.summary import summary_of
 from tasks.retrieval.graph.graph import Graph, build_graph
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.named_laws import names_a_place
 from tasks.retrieval.operative import OperativeReader
 from tasks.retrieval.records import Searcher
-from tasks.retrieval.research.asking_model import ModelChoice, Phraser
+from tasks.retrieval.research.asking_model import ModelChoice, Phrased, Phraser
 from tasks.retrieval.research.choice import Chosen, cues_of
 from tasks.retrieval.research.configured import ResearchProfile, research_in_force
 from tasks.retrieval.research.exemplars import ExemplarIndex, ExemplarLook
@@ -29,7 +30,7 @@ from tasks.retrieval.research.external import ExternalLook
 from tasks.retrieval.research.looks import GraphLook, HybridLook, KnowledgeLook, Look, Looked
 from tasks.retrieval.research.reading import Found, answering, denied, method_of, once, stated, told_by
 from tasks.retrieval.research.records import Answer, Method, Question, Search
-from tasks.sources.records import CanonicalText
+from tasks.sources.records import CanonicalText, MatterState
 
 _HEAD = 1_500  # characters of a document that show what kind of document it is
 _HEADS = 4  # of so few documents the heads are read
@@ -46,9 +47,21 @@ class Chooser(Protocol):
 class Papers:
     """The papers of a matter as the looks need them; the graph is built when it is followed for the first time."""
 
-    def __init__(self, index: Searcher, texts: Mapping[str, CanonicalText], knowledge: KnowledgeBase) -> None:
-        """Take the search over the papers, their texts, and the knowledge that their words are read by."""
+    def __init__(
+        self,
+        index: Searcher,
+        texts: Mapping[str, CanonicalText],
+        knowledge: KnowledgeBase,
+        state: MatterState | None = None,
+    ) -> None:
+        """Take the search over the papers, their texts, the knowledge that their words are read by, the inventory."""
         self.index, self.texts, self.knowledge = index, texts, knowledge
+        self._states = {document.document: document for document in state.documents} if state else {}
+
+    def about(self, names: Iterable[str]) -> dict[str, str]:
+        """Return what papers are, in a line each; nothing of those that the inventory does not know."""
+        known = [name for name in dict.fromkeys(names) if name in self._states and name in self.texts]
+        return {name: summary_of(self._states[name], self.texts[name], self.knowledge).line for name in known}
 
     @cached_property
     def graph(self) -> Graph:
@@ -86,7 +99,7 @@ class HouseResearcher:
             note = f"needs a lawyer's judgment (“{judged}”): what bears on it is among the passages found"
             return bare.model_copy(update={"note": note})
         found = self._found(question, looked)
-        phrased = self._phraser.phrase(question, found.shown) if self._phraser and found.shown else None
+        phrased = self._phrased(question, found)
         statements, note = told_by(found.statements, phrased, self._phraser.name if self._phraser else "")
         missing = (phrased.missing if phrased else "") or bare.missing
         if statements:
@@ -124,6 +137,13 @@ class HouseResearcher:
         ours = [s for s in told if s.spans]
         return Found(once([*ours, *answers, *told]), once([*ours, *near, *told]))
 
+    def _phrased(self, question: Question, found: Found) -> Phrased | None:
+        """Return what the model makes of what was found; None without a model, or where nothing was."""
+        if self._phraser is None or not found.shown:
+            return None
+        about = self._papers.about(span.document for s in found.shown for span in s.spans)
+        return self._phraser.phrase(question, found.shown, about)
+
     def _missing(self, question: Question, searches: Sequence[Search]) -> str:
         """Ask which law governs where law was looked up and nobody says of which place."""
         knowledge = self._papers.knowledge
@@ -137,6 +157,7 @@ def open_researcher(
     texts: Mapping[str, CanonicalText],
     harness: Harness,
     *,
+    state: MatterState | None = None,
     lent: ResearchProfile | None = None,
     model: ModelClient | None = None,
 ) -> HouseResearcher:
@@ -146,6 +167,7 @@ def open_researcher(
         index: Search over its papers.
         texts: The canonical texts of the papers that could be read.
         harness: Words by which methods are chosen, thresholds, and the law that is held.
+        state: The inventory of the matter: a model is told what each paper is.
         lent: Exemplars, and a server to ask; what is configured when None.
         model: Chooses the methods and phrases the answer; without one the cues of the harness choose, and the sources
             speak for themselves.
@@ -153,7 +175,7 @@ def open_researcher(
     Raises:
         SolonError: What is configured cannot be understood.
     """
-    papers = Papers(index, texts, harness.knowledge)
+    papers = Papers(index, texts, harness.knowledge, state)
     looks = looks_at_hand(papers, research_in_force() if lent is None else lent)
     cues = cues_of(harness.knowledge)
     if model is None:
