@@ -68,6 +68,10 @@ class Papers:
         """Return the graph of the matter."""
         return build_graph(self.texts, {name: self.index.clauses(name) for name in self.texts})
 
+    def readable(self, question: Question) -> bool:
+        """Tell whether any paper that a question is about could be read."""
+        return any(self.texts[name].text.strip() for name in question.documents or self.texts if name in self.texts)
+
     def setting(self, question: Question) -> str:
         """Return a question with the heads of its papers, where they are few."""
         names = question.documents or tuple(self.texts)
@@ -106,9 +110,9 @@ class HouseResearcher:
             update = {"state": "answered", "statements": statements, "missing": missing, "note": note}
             return bare.model_copy(update=update)
         lost = [s.failure for s in searches if s.failure is not None and s.method is Method.HYBRID]
-        if lost or not searches:  # papers that were not searched say nothing of what they lack
-            said = "; ".join(failure.line() for failure in lost) or "no way to look is at hand"
-            return bare.model_copy(update={"note": said})
+        unread = "" if self._papers.readable(question) else "no paper that the question is about could be read"
+        if lost or unread:  # papers that were not searched say nothing of what they lack
+            return bare.model_copy(update={"note": "; ".join([*(f.line() for f in lost), unread]).strip("; ")})
         said = "; ".join(part for part in (denied(searches), note) if part)
         return bare.model_copy(update={"state": "not_found", "missing": missing, "note": said})
 
