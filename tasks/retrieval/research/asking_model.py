@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from knowledge_db.research import ResearchSettings
 from skills_repo.prompt_files import Prompts
+from tasks.legaltext.duties import duties
 from tasks.legaltext.tokens import terms
 from tasks.matter.failures import Failure, SolonError
 from tasks.models.client import ModelClient
@@ -20,6 +21,7 @@ from tasks.retrieval.research.choice import Chosen, MethodCues
 from tasks.retrieval.research.records import Method, Question, Statement
 
 _LONGEST: Final = 600  # characters of a sentence that a model is shown, and of a statement that it makes
+_BINDING: Final = frozenset({"may", "must", "must_not", "free"})
 _FIGURE: Final = re.compile(r"\d[\d,.]*\d|\d")
 _METHODS: Final[Mapping[str, Any]] = MappingProxyType(
     {
@@ -160,7 +162,9 @@ class Phraser:
 
 
 def carried(statement: str, sentences: Sequence[str], least: float) -> bool:
-    """Tell whether sentences carry a statement: every figure stands in them, and enough of its words do.
+    """Tell whether sentences carry a statement: every figure stands in them, enough of its words, and its force.
+
+    What is forbidden carries no statement that it may be done.
 
     Args:
         statement: What is said.
@@ -170,7 +174,14 @@ def carried(statement: str, sentences: Sequence[str], least: float) -> bool:
     source = " ".join(sentences)
     said = frozenset(terms(statement))
     figures = set(_FIGURE.findall(statement)) - set(_FIGURE.findall(source))
-    return bool(said) and not figures and len(said & frozenset(terms(source))) >= least * len(said)
+    given = frozenset(force for sentence in sentences for force in _binding(sentence))
+    forced = not given or _binding(statement) <= given
+    return bool(said) and forced and not figures and len(said & frozenset(terms(source))) >= least * len(said)
+
+
+def _binding(sentence: str) -> frozenset[str]:
+    """Return whether a sentence allows, demands, forbids or frees."""
+    return frozenset(duty.force for duty in duties(sentence)) & _BINDING
 
 
 def _messages(prompts: Prompts, asked: str) -> list[dict[str, str]]:

@@ -52,7 +52,7 @@ def told_by(found: tuple[Statement, ...], phrased: Phrased | None, model: str) -
     if phrased is None:
         return found, ""
     if phrased.failure is not None:
-        return found, f"the model could not be asked: {phrased.failure.line()}"
+        return found, f"{model} could not be asked; the sentences stand in their own words"
     if not phrased.read:
         return found, f"the reply of {model} could not be read; the sentences stand in their own words"
     refused = f"{phrased.refused} statements of {model} were left out: the sentences that they cite do not carry them"

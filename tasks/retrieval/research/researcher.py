@@ -105,16 +105,16 @@ class HouseResearcher:
         found = self._found(question, looked)
         phrased = self._phrased(question, found)
         statements, note = told_by(found.statements, phrased, self._phraser.name if self._phraser else "")
-        missing = (phrased.missing if phrased else "") or bare.missing
+        if phrased is not None:
+            bare = bare.model_copy(update={"missing": phrased.missing or bare.missing, "failure": phrased.failure})
         if statements:
-            update = {"state": "answered", "statements": statements, "missing": missing, "note": note}
-            return bare.model_copy(update=update)
+            return bare.model_copy(update={"state": "answered", "statements": statements, "note": note})
         lost = [s.failure for s in searches if s.failure is not None and s.method is Method.HYBRID]
         unread = "" if self._papers.readable(question) else "no paper that the question is about could be read"
         if lost or unread:  # papers that were not searched say nothing of what they lack
             return bare.model_copy(update={"note": "; ".join([*(f.line() for f in lost), unread]).strip("; ")})
         said = "; ".join(part for part in (denied(searches), note) if part)
-        return bare.model_copy(update={"state": "not_found", "missing": missing, "note": said})
+        return bare.model_copy(update={"state": "not_found", "note": said})
 
     def _look(self, question: Question) -> list[Looked]:
         looked: list[Looked] = []

@@ -108,13 +108,24 @@ def test_a_model_that_cannot_be_asked_is_said_and_the_papers_answer(tmp_path: Pa
 
     answer = answered(ScriptedModel(lost), tmp_path)
     assert answer.state == "answered"
-    assert "is used up" in answer.note
+    assert answer.failure is not None
+    assert (answer.failure.cause, answer.failure.message) == (FailureCause.BUDGET, "is used up")
+    assert "could not be asked" in answer.note
 
 
-def test_material_is_fenced_and_only_words_that_sentences_carry_pass() -> None:
-    assert carried("The rent is $4,000.", ["The Tenant pays a rent of $4,000 a month."], 0.6)
-    assert not carried("The rent is $4,500.", ["The Tenant pays a rent of $4,000 a month."], 0.6)
-    assert not carried("", ["The Tenant pays."], 0.6)
+@pytest.mark.parametrize(
+    ("statement", "sentence", "so"),
+    [
+        ("The rent is $4,000.", "The Tenant pays a rent of $4,000 a month.", True),
+        ("The rent is $4,500.", "The Tenant pays a rent of $4,000 a month.", False),
+        ("The Tenant may assign the Lease.", "The Tenant shall not assign this Lease.", False),
+        ("The Tenant shall not assign the Lease.", "The Tenant may assign this Lease.", False),
+        ("The Tenant cannot assign the Lease.", "The Tenant shall not assign this Lease.", True),
+        ("", "The Tenant pays.", False),
+    ],
+)
+def test_figures_words_and_force_must_stand_in_what_is_cited(statement: str, sentence: str, so: bool) -> None:
+    assert carried(statement, [sentence], 0.6) is so
 
 
 def test_no_document_closes_the_fence(tmp_path: Path) -> None:
