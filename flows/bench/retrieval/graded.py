@@ -70,7 +70,7 @@ class RatedQuery:
 
 def systems_rated(embedder: str = "", chunks: Sequence[str] = ()) -> dict[str, IndexProfile]:
     """Return the systems; one more, named after it, where another embedder or kind of chunks is named."""
-    rows = chunked(SYSTEMS["solon"], chunks)
+    rows = chunked(SYSTEMS, chunks)
     named = {profile.embedder for profile in SYSTEMS.values()}
     if not embedder or embedder in named:
         return {**SYSTEMS, **rows}

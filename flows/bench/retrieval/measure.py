@@ -86,13 +86,17 @@ def systems_with(embedder: str = "", chunks: Sequence[str] = ()) -> dict[str, In
     chunks that is named is a row of its own.
     """
     changed = _with_embedder(embedder)
-    return {**changed, **chunked(changed["solon"], chunks)}
+    return {**changed, **chunked(changed, chunks)}
 
 
-def chunked(profile: IndexProfile, kinds: Sequence[str]) -> dict[str, IndexProfile]:
-    """Return a profile with each kind of chunks, by the name of its row."""
-    policies = {kind: ChunkPolicy.model_validate({**profile.policy.model_dump(), "kind": kind}) for kind in kinds}
-    return {f"solon_{kind}": profile.model_copy(update={"policy": policy}) for kind, policy in policies.items()}
+def chunked(systems: Mapping[str, IndexProfile], kinds: Sequence[str]) -> dict[str, IndexProfile]:
+    """Return Solon's profile with each kind of chunks, by the name of its row."""
+    rows = {}
+    for kind in kinds:
+        solon = systems["solon"]
+        policy = ChunkPolicy.model_validate({**solon.policy.model_dump(), "kind": kind})
+        rows[f"solon_{kind}"] = solon.model_copy(update={"policy": policy})
+    return rows
 
 
 def _with_embedder(embedder: str) -> dict[str, IndexProfile]:
