@@ -30,6 +30,7 @@ from knowledge_db.records import (
     Synonym,
     WindowRule,
 )
+from knowledge_db.research import ResearchSettings, load_research
 from knowledge_db.spelling import spelled
 from knowledge_db.standing import Standings
 from knowledge_db.vocabulary import Vocabulary, load_vocabulary
@@ -120,6 +121,11 @@ class KnowledgeBase:
     def ranking(self) -> Ranking:
         """How authorities and windows are ranked for a question."""
         return load_ranking(self.folder)
+
+    @cached_property
+    def research(self) -> ResearchSettings:
+        """How a question is looked for in the papers of a matter, and when what is found answers it."""
+        return load_research(self.folder)
 
     @cached_property
     def standings(self) -> Standings:

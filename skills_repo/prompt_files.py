@@ -45,6 +45,9 @@ class Prompts:
         guided_bearing: The question which of them bear on what a lawyer will judge.
         guided_value: The question what the value of a provision is.
         guided_wanted: The question for the figure, date, period or name that the client asks for.
+        research: System message of a model that researches a question.
+        research_methods: The question where to look for the answer.
+        research_answer: The question what the sentences found answer.
     """
 
     api: PromptTemplate = field(
@@ -91,6 +94,9 @@ class Prompts:
     guided_bearing: PromptTemplate = field(metadata=_slots("question"))
     guided_value: PromptTemplate = field(metadata=_slots("means", "topic"))
     guided_wanted: PromptTemplate = field(metadata=_slots("question"))
+    research: PromptTemplate = field(metadata=_slots())
+    research_methods: PromptTemplate = field(metadata=_slots("methods", "question"))
+    research_answer: PromptTemplate = field(metadata=_slots("client", "code", "law", "papers", "question", "sentences"))
 
 
 SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({f.name: f.metadata["slots"] for f in fields(Prompts)})

@@ -31,6 +31,8 @@ class BenchRequest:
         trials: How often it is asked by each strategy.
         run: Id of the stored run whose reports the geval bench marks; none when empty.
         size: How large the made-up warehouse is: small, or that of the paper.
+        chunks: Kinds of chunks that the retrieval bench gives Solon, a row each, beside those of the harness.
+        exemplars: Labelled documents in ContractNLI's form that the research bench learns from.
     """
 
     settings: Settings
@@ -49,6 +51,8 @@ class BenchRequest:
     model: str = ""
     trials: int = 1
     run: str = ""
+    chunks: Sequence[str] = ()
+    exemplars: Path | None = None
 
     def folder(self) -> Path:
         """Return the data.

@@ -57,6 +57,18 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("--model", default="", metavar="PROFILE", help="model profile that is asked (nli, geval)")
     parser.add_argument("--run", default="", metavar="ID", help="stored run whose reports are marked (geval)")
     parser.add_argument("--trials", type=int, default=1, metavar="N", help="how often by each strategy (nli)")
+    parser.add_argument(
+        "--chunks",
+        action="append",
+        metavar="KIND",
+        help="chunks to measure beside those of the harness: node, ancestors, descendants, all; repeat (retrieval)",
+    )
+    parser.add_argument(
+        "--exemplars",
+        type=Path,
+        metavar="DIR",
+        help="labelled documents in ContractNLI's form to learn from (research)",
+    )
     settable(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation, geval)")
 
@@ -90,6 +102,8 @@ def run(args: argparse.Namespace) -> int:
         model=args.model,
         trials=args.trials,
         run=args.run,
+        chunks=args.chunks or (),
+        exemplars=args.exemplars,
     )
     result = measure(args.name, ask)
     if args.json:
