@@ -1,0 +1,1 @@
+"""Checklists filled from the papers of a matter."""
