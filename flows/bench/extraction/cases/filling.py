@@ -11,8 +11,12 @@ from flows.bench.extraction.cases import themes
 from flows.bench.extraction.cases.sheet import Sheet, long_date
 from flows.bench.extraction.cases.world import World
 
-_VERBS: Final = "signed reviewed filed returned copied misplaced corrected approved rejected forwarded initialed logged".split()
-_PLACES: Final = "the annex;the records room;the second floor;the loading dock;the front office;the east wing;the conference room".split(";")
+_VERBS: Final = (
+    "signed reviewed filed returned copied misplaced corrected approved rejected forwarded initialed logged".split()
+)
+_PLACES: Final = "the annex;the records room;the second floor;the loading dock;the front office;the east wing;the conference room".split(
+    ";"
+)
 _REASONS: Final = (
     "nobody had asked for it", "the form had changed", "the shift was short", "the supervisor was away", "it was late on a Friday",
     "the system was down", "the file had been sent to counsel", "the budget had not been approved", "the contractor objected",
@@ -28,13 +32,22 @@ _POINTS: Final = (
 
 def fill(world: World, chance: Random, characters: int) -> Iterator[Sheet]:
     """Yield exhibits and briefs of a case until so many characters are written."""
-    kinds: tuple[Callable[[World, Random], Iterator[str]], ...] = (_deposition, _argument, _manual, _letters, _log, _interrogatories)
+    kinds: tuple[Callable[[World, Random], Iterator[str]], ...] = (
+        _deposition,
+        _argument,
+        _manual,
+        _letters,
+        _log,
+        _interrogatories,
+    )
     at = 0
     while characters > 500:
         at += 1
         kind = kinds[chance.randrange(len(kinds))]
         size = min(characters, chance.randint(9_000, 42_000))
-        sheet = Sheet(f"{kind.__name__.strip('_')}-{at:03}.txt", world.filed + timedelta(days=chance.randint(5, 900)), core=False)
+        sheet = Sheet(
+            f"{kind.__name__.strip('_')}-{at:03}.txt", world.filed + timedelta(days=chance.randint(5, 900)), core=False
+        )
         paragraphs = kind(world, chance)
         while sheet.length < size:
             sheet.add(next(paragraphs))
@@ -72,7 +85,13 @@ def _deposition(world: World, chance: Random) -> Iterator[str]:
     yield f"DEPOSITION OF {witness.upper()}\nTaken on {_day(world, chance)}\n\n"
     line = 0
     while True:
-        for speaker, words in (("Q.", f"Is it right that {_clause(world, chance)}?"), ("A.", chance.choice(("Yes. ", "No. ", "I do not recall. ", "As far as I know, ")) + _sentence(world, chance))):
+        for speaker, words in (
+            ("Q.", f"Is it right that {_clause(world, chance)}?"),
+            (
+                "A.",
+                chance.choice(("Yes. ", "No. ", "I do not recall. ", "As far as I know, ")) + _sentence(world, chance),
+            ),
+        ):
             line = line % 25 + 1
             yield f"{line:>4}  {speaker}  {words}\n"
         if chance.random() < 0.1:
@@ -81,7 +100,11 @@ def _deposition(world: World, chance: Random) -> Iterator[str]:
 
 def _cited(chance: Random) -> str:
     one, other = chance.sample(themes.LAST_NAMES, 2)
-    volume = f"{chance.randint(100, 999)} F.3d {chance.randint(1, 1400)}" if chance.random() < 0.7 else f"{chance.randint(2005, 2022)} WL {chance.randint(100_000, 9_900_000)}"
+    volume = (
+        f"{chance.randint(100, 999)} F.3d {chance.randint(1, 1400)}"
+        if chance.random() < 0.7
+        else f"{chance.randint(2005, 2022)} WL {chance.randint(100_000, 9_900_000)}"
+    )
     return f"{one} v. {other}, {volume} ({chance.choice(('9th', '6th', '11th', '4th', '10th'))} Cir. {chance.randint(1990, 2022)})"
 
 
@@ -136,7 +159,9 @@ def foreign(world: World, other: World, sheets: list[Sheet], day: date) -> list[
         day: When they were filed here.
     """
     taken = []
-    for at, sheet in enumerate(s for s in sheets if s.name.startswith(("complaint", "order-", "consent", "settlement", "docket"))):
+    for at, sheet in enumerate(
+        s for s in sheets if s.name.startswith(("complaint", "order-", "consent", "settlement", "docket"))
+    ):
         exhibit = Sheet(f"exhibit-{at + 1:02}-{other.number[2:]}-{sheet.name}", day, core=False)
         exhibit.add(f"EXHIBIT {at + 1}\n\n{sheet.text()}")
         taken.append(exhibit)

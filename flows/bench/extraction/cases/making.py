@@ -19,7 +19,9 @@ from flows.bench.extraction.cases.world import World, make_world
 
 Drafter = Callable[[World, Random], list[Sheet]]
 STYLES: Final[Mapping[str, Drafter]] = MappingProxyType({"a": style_a.draft})
-BINS: Final[Mapping[str, int]] = MappingProxyType({"32K": 32_000, "64K": 64_000, "128K": 128_000, "256K": 256_000, "512K": 512_000})
+BINS: Final[Mapping[str, int]] = MappingProxyType(
+    {"32K": 32_000, "64K": 64_000, "128K": 128_000, "256K": 256_000, "512K": 512_000}
+)
 """Length bins in tokens; a case is within 20 % of its bin."""
 
 CHARACTERS_PER_TOKEN: Final = 4.1  # of what is made here, by the o200k tokenizer; tests/unit/bench measures it
@@ -92,7 +94,10 @@ def make_corpus(folder: Path, seed: int, bins: Sequence[str], each: int, styles:
                 for number in range(1, each + 1):
                     case = make_case(seed, style, size, number)
                     _write(folder / size / case.key, case)
-                    stream.writelines(json.dumps({"case": case.key, **place._asdict()}, ensure_ascii=False) + "\n" for place in case.places)
+                    stream.writelines(
+                        json.dumps({"case": case.key, **place._asdict()}, ensure_ascii=False) + "\n"
+                        for place in case.places
+                    )
                     yield case
 
 
@@ -108,7 +113,11 @@ def _write(folder: Path, case: Case) -> None:
 
 
 def _task(case: Case) -> dict[str, object]:
-    criterion = {"id": "C-001", "title": "Summary of the case", "match_criteria": "The summary says what the reference checklist says."}
+    criterion = {
+        "id": "C-001",
+        "title": "Summary of the case",
+        "match_criteria": "The summary says what the reference checklist says.",
+    }
     return {
         "title": f"Summary of {case.title}",
         "instructions": instructions(),

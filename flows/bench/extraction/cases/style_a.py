@@ -122,18 +122,34 @@ def _entries(sheet: Sheet, world: World, filed: Pair) -> None:
         shown = world.wrong_date if event.what == "Complaint" and world.wrong_date else event.day
         lines.append((shown, text, pairs))
         if event.kind == "motion" and event.by != "joint":
-            lines.append((event.day + timedelta(days=14), f"RESPONSE in Opposition re {number} {event.what}. (Attachments: # 1 Exhibit A, # 2 Declaration)", []))
+            lines.append(
+                (
+                    event.day + timedelta(days=14),
+                    f"RESPONSE in Opposition re {number} {event.what}. (Attachments: # 1 Exhibit A, # 2 Declaration)",
+                    [],
+                )
+            )
         if event.what == "Complaint":
             lines.append((event.day + timedelta(days=3), "Summons Issued.", []))
             if world.wrong_date:
-                lines.append((event.day + timedelta(days=9), f"CLERK'S NOTE: docketed in error under {_us(world.wrong_date)}. The Complaint was filed on {_us(world.filed)}.", [filed]))
+                lines.append(
+                    (
+                        event.day + timedelta(days=9),
+                        f"CLERK'S NOTE: docketed in error under {_us(world.wrong_date)}. The Complaint was filed on {_us(world.filed)}.",
+                        [filed],
+                    )
+                )
     for at, (day, text, pairs) in enumerate(sorted(lines, key=lambda line: line[0]), 1):
         sheet.add(f"{_us(day)}    {at:4}  ")
         sheet.say(f"{text} (Entered: {_us(day)})\n", *pairs)
 
 
 def _entry(world: World, event: Event, motions: dict[str, int], number: int) -> str:
-    by = {"plaintiff": ", ".join(world.plaintiffs[:1]), "defendant": world.body, "intervenor": "Association of Officers"}.get(event.by, "all parties")
+    by = {
+        "plaintiff": ", ".join(world.plaintiffs[:1]),
+        "defendant": world.body,
+        "intervenor": "Association of Officers",
+    }.get(event.by, "all parties")
     re = motions.get(event.what, number)
     judge = world.second_judge or world.judge
     said = {
@@ -143,13 +159,19 @@ def _entry(world: World, event: Event, motions: dict[str, int], number: int) -> 
         "decree": f"{event.what.upper()} {'entered' if event.outcome == 'entered' else 'as modified'}. Signed by Judge {judge}.",
         "appeal": f"NOTICE OF APPEAL by {world.body}. Filing fee $ 505.",
         "mandate": f"USCA OPINION of {world.court[4]} as to notice of appeal: the order of the district court is {event.what.upper()}.",
-        "trial set": f"SCHEDULING ORDER: Jury Trial set for {_us(date.fromisoformat(event.what))} before Judge {judge}." if event.kind == "trial set" else "",
+        "trial set": f"SCHEDULING ORDER: Jury Trial set for {_us(date.fromisoformat(event.what))} before Judge {judge}."
+        if event.kind == "trial set"
+        else "",
         "trial": f"Minute Entry: {'Jury Trial held' if 'began' in event.what else event.what.upper()} before Judge {judge}.",
         "judgment": f"{event.what.upper()}.",
         "closed": f"ORDER. {event.what}. Signed by Judge {judge}.",
-        "settlement": "ORDER granting final approval of the settlement." if "approved" in event.what else "NOTICE by all parties of agreement in principle.",
+        "settlement": "ORDER granting final approval of the settlement."
+        if "approved" in event.what
+        else "NOTICE by all parties of agreement in principle.",
         "report": f"{event.what.upper()} REPORT of the Monitor.",
-        "linked": f"NOTICE OF RELATED CASE {world.related} by {by}." if event.what == "related" else f"ORDER consolidating case {world.consolidated} with this action.",
+        "linked": f"NOTICE OF RELATED CASE {world.related} by {by}."
+        if event.what == "related"
+        else f"ORDER consolidating case {world.consolidated} with this action.",
         "judge": f"ORDER REASSIGNING CASE. Case reassigned to Judge {event.what} for all further proceedings.",
     }
     return said[event.kind]
@@ -169,7 +191,10 @@ def _gerund(outcome: str) -> str:
 
 def _caption(world: World, title: str, day: date, entry: int, late: bool = False) -> str:
     stamp = f"Case {_numbered(world)}   Document {entry}   Filed {day:%m/%d/%y}   Page 1 of {entry % 40 + 3}\n\n"
-    sued = "; ".join(n.replace(", ", ", in his official capacity as ", 1).upper() if "," in n else n.upper() for n in truth.defendants(world, late=late))
+    sued = "; ".join(
+        n.replace(", ", ", in his official capacity as ", 1).upper() if "," in n else n.upper()
+        for n in truth.defendants(world, late=late)
+    )
     left = ", ".join(n.upper() for n in truth.plaintiffs(world))
     similarly = ", individually and on behalf of all others similarly situated" if world.is_class else ""
     return (
@@ -185,14 +210,19 @@ def _complaint(world: World, chance: Random, *, late: bool) -> Sheet:
     kind: Pair = ("class_or_individual", f"Plaintiffs: {'Class action' if world.is_class else 'Individual'}")
     sheet.say(_caption(world, title, event.day, 1, late), kind)
     at = 1
-    sheet.add(f"INTRODUCTION\n\n{at}. This is an action about the {world.theme.name} practices of {world.body}.\n\nJURISDICTION AND VENUE\n\n")
+    sheet.add(
+        f"INTRODUCTION\n\n{at}. This is an action about the {world.theme.name} practices of {world.body}.\n\nJURISDICTION AND VENUE\n\n"
+    )
     at += 1
     sheet.add(f"{at}. Jurisdiction rests on 28 U.S.C. §§ 1331 and 1343. Venue lies in this district.\n\nPARTIES\n\n")
     for side, names in (("Plaintiff", truth.plaintiffs(world)), ("Defendant", truth.defendants(world, late=late))):
         for name in names:
             at += 1
             person, _, office = name.partition(", ")
-            sheet.say(f"{at}. {side} {person} {f'is the {office} and is sued in an official capacity' if office else 'is found in this district'}.", ("parties", f"{side}: {name}"))
+            sheet.say(
+                f"{at}. {side} {person} {f'is the {office} and is sued in an official capacity' if office else 'is found in this district'}.",
+                ("parties", f"{side}: {name}"),
+            )
             sheet.add("\n\n")
     sheet.add("FACTUAL ALLEGATIONS\n\n")
     for fact in world.facts:
@@ -215,9 +245,13 @@ def _complaint(world: World, chance: Random, *, late: bool) -> Sheet:
 def _motion(world: World, event: Event, chance: Random) -> Sheet:
     name = event.what.lower().replace(" ", "-").replace("'", "")
     sheet = Sheet(f"{name}.txt", event.day)
-    side = {"plaintiff": "PLAINTIFFS' ", "defendant": "DEFENDANTS' ", "intervenor": "PROPOSED INTERVENOR'S "}.get(event.by, "")
+    side = {"plaintiff": "PLAINTIFFS' ", "defendant": "DEFENDANTS' ", "intervenor": "PROPOSED INTERVENOR'S "}.get(
+        event.by, ""
+    )
     sheet.add(_caption(world, f"{side}{event.what.upper()}", event.day, chance.randint(5, 300)))
-    sheet.add(f"The moving party files this {event.what.lower()} and states the grounds in the memorandum filed with it.\n\nDated: {long_date(event.day)}\n")
+    sheet.add(
+        f"The moving party files this {event.what.lower()} and states the grounds in the memorandum filed with it.\n\nDated: {long_date(event.day)}\n"
+    )
     return sheet
 
 
@@ -236,12 +270,19 @@ def _ruling(world: World, event: Event, chance: Random) -> Sheet:
         sheet.add("IT IS HEREBY ORDERED that:\n\n1. ")
         sheet.say(world.enjoined[0], ("decree_terms", world.enjoined[0]))
         sheet.add("\n\n2. ")
-        sheet.say("This injunction shall remain in effect until final judgment.", ("decree_duration", "Preliminary injunction: until final judgment"))
+        sheet.say(
+            "This injunction shall remain in effect until final judgment.",
+            ("decree_duration", "Preliminary injunction: until final judgment"),
+        )
         sheet.add("\n\n")
     else:
         sheet.add(f"For these reasons the motion is {event.outcome.upper()}.\n\n")
     if event.what == "Motion for approval of settlement":
-        kept = "The Court retains jurisdiction to enforce the Settlement Agreement." if world.retains else "The Court does not retain jurisdiction over the Settlement Agreement."
+        kept = (
+            "The Court retains jurisdiction to enforce the Settlement Agreement."
+            if world.retains
+            else "The Court does not retain jurisdiction over the Settlement Agreement."
+        )
         sheet.say(kept, ("court_enforcement", "Yes" if world.retains else "No"))
         sheet.add("\n\n")
     sheet.add(f"IT IS SO ORDERED.\n\nDated: {long_date(event.day)}\n\n")
@@ -276,8 +317,13 @@ def _decrees(world: World) -> list[Sheet]:
         lasting = ("decree_duration", f"Consent decree: {years} years")
         sheet.add("\n\nIV. DURATION\n\n")
         last = at == len(entered) - 1
-        sheet.say(f"1. This Decree shall remain in effect for {NUMBERS[years - 1]} ({years}) years from its entry.", *([lasting] if last else []))
-        sheet.add(f"\n\nV. NO ADMISSION\n\n1. Nothing in this Decree shall be an admission.\n\nSO ORDERED this {day.day} day of {day:%B}, {day.year}.\n\n")
+        sheet.say(
+            f"1. This Decree shall remain in effect for {NUMBERS[years - 1]} ({years}) years from its entry.",
+            *([lasting] if last else []),
+        )
+        sheet.add(
+            f"\n\nV. NO ADMISSION\n\n1. Nothing in this Decree shall be an admission.\n\nSO ORDERED this {day.day} day of {day:%B}, {day.year}.\n\n"
+        )
         judge = world.second_judge or world.judge
         sheet.say(f"{judge}\nUnited States District Judge\n", ("judge_name", judge))
         sheets.append(sheet)
@@ -296,11 +342,17 @@ def _settlement(world: World) -> Sheet:
     event = next(e for e in world.events if e.what == "Settlement agreement signed")
     sheet = Sheet("settlement-agreement.txt", event.day)
     sheet.add("SETTLEMENT AGREEMENT\n\n")
-    sheet.say(f"This Agreement is entered into as of {long_date(event.day)}", ("settlement_date", f"{long_date(event.day)}: {event.what}"))
+    sheet.say(
+        f"This Agreement is entered into as of {long_date(event.day)}",
+        ("settlement_date", f"{long_date(event.day)}: {event.what}"),
+    )
     sheet.add(f" between the Plaintiffs and Defendants in {world.title}, No. {world.number}.\n\n")
     _terms(sheet, "settlement_terms", world.terms, ("I. DEFINITIONS", "II. OBLIGATIONS"))
     sheet.add("III. DURATION\n\n")
-    sheet.say(f"1. This Agreement shall remain in effect for {NUMBERS[world.years - 1]} years.", ("settlement_duration", f"Settlement agreement: {world.years} years"))
+    sheet.say(
+        f"1. This Agreement shall remain in effect for {NUMBERS[world.years - 1]} years.",
+        ("settlement_duration", f"Settlement agreement: {world.years} years"),
+    )
     sheet.add("\n\nIV. RELEASE\n\n1. Plaintiffs shall release all claims.\n\n")
     return sheet
 

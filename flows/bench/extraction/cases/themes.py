@@ -16,7 +16,11 @@ class Claim:
     heading: str
 
 
-EIGHTH: Final = Claim("42 U.S.C. § 1983", "Eighth Amendment", "Deliberate Indifference in Violation of the Eighth Amendment, 42 U.S.C. § 1983")
+EIGHTH: Final = Claim(
+    "42 U.S.C. § 1983",
+    "Eighth Amendment",
+    "Deliberate Indifference in Violation of the Eighth Amendment, 42 U.S.C. § 1983",
+)
 DUE_PROCESS: Final = Claim(
     "42 U.S.C. § 1983",
     "Fourteenth Amendment – Due Process Clause",
@@ -27,8 +31,12 @@ EQUAL: Final = Claim(
     "Fourteenth Amendment – Equal Protection Clause",
     "Denial of Equal Protection under the Fourteenth Amendment, 42 U.S.C. § 1983",
 )
-FOURTH: Final = Claim("42 U.S.C. § 1983", "Fourth Amendment", "Unreasonable Seizure, Fourth Amendment (42 U.S.C. § 1983)")
-FIRST: Final = Claim("42 U.S.C. § 1983", "First Amendment", "Retaliation in Violation of the First Amendment, 42 U.S.C. § 1983")
+FOURTH: Final = Claim(
+    "42 U.S.C. § 1983", "Fourth Amendment", "Unreasonable Seizure, Fourth Amendment (42 U.S.C. § 1983)"
+)
+FIRST: Final = Claim(
+    "42 U.S.C. § 1983", "First Amendment", "Retaliation in Violation of the First Amendment, 42 U.S.C. § 1983"
+)
 ADA: Final = Claim(
     "Title II of the Americans with Disabilities Act",
     "Title II of the Americans with Disabilities Act",
@@ -39,7 +47,9 @@ REHAB: Final = Claim(
     "Section 504 of the Rehabilitation Act",
     "Violation of Section 504 of the Rehabilitation Act, 29 U.S.C. § 794",
 )
-HOUSING: Final = Claim("Fair Housing Act", "Fair Housing Act", "Discrimination in Housing, Fair Housing Act, 42 U.S.C. § 3604")
+HOUSING: Final = Claim(
+    "Fair Housing Act", "Fair Housing Act", "Discrimination in Housing, Fair Housing Act, 42 U.S.C. § 3604"
+)
 TITLE_VII: Final = Claim(
     "Title VII of the Civil Rights Act of 1964",
     "Title VII of the Civil Rights Act of 1964",
@@ -179,7 +189,9 @@ LAST_NAMES: Final = (
     "Kowalski Trujillo Farrow Ostrow Beaumont Iverson Haddad Quintero Marsh Ellison Rutherford Chaudhry Tamblyn Vance Oyelaran "
     "Stavros Killian Navarro Prescott Lowell Ashby"
 ).split()
-PLACES: Final = "Larkmoor Dunhaven Westerly Calder Pinecrest Ridgemont Harlow Ashford Brookline Tamarack Fallon Greywater".split()
+PLACES: Final = (
+    "Larkmoor Dunhaven Westerly Calder Pinecrest Ridgemont Harlow Ashford Brookline Tamarack Fallon Greywater".split()
+)
 COURTS: Final = (
     ("Northern District of California", "N.D. Cal.", "3", "Ninth Circuit", "9th Circuit"),
     ("Eastern District of Michigan", "E.D. Mich.", "2", "Sixth Circuit", "6th Circuit"),

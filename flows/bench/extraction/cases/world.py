@@ -112,7 +112,9 @@ def make_world(seed: int, key: str) -> World:
         magistrate=names[10],
         second_judge=names[11] if chance.random() < 0.4 else "",
         plaintiff_counsel=_counsel(chance),
-        defense_counsel=chance.choice((("government", f"Office of the {place} County Counsel"), ("private", themes.FIRMS[3]))),
+        defense_counsel=chance.choice(
+            (("government", f"Office of the {place} County Counsel"), ("private", themes.FIRMS[3]))
+        ),
         ending=ending,
         years=chance.randint(2, 5),
         later_years=chance.choice((0, 0, 6, 7)),
@@ -128,7 +130,9 @@ def make_world(seed: int, key: str) -> World:
         reported=[],
         findings=[],
     )
-    world.added = next((c for c in theme.claims if c not in world.claims and c.vehicle not in {k.vehicle for k in world.claims}), None)
+    world.added = next(
+        (c for c in theme.claims if c not in world.claims and c.vehicle not in {k.vehicle for k in world.claims}), None
+    )
     _happen(world, chance)
     return world
 
@@ -143,20 +147,36 @@ def _number(division: str, year: int, serial: int) -> str:
 
 
 def _counsel(chance: Random) -> tuple[str, str]:
-    return chance.choice((("nonprofit", chance.choice(themes.NONPROFITS)), ("private", chance.choice(themes.FIRMS[:3]))))
+    return chance.choice(
+        (("nonprofit", chance.choice(themes.NONPROFITS)), ("private", chance.choice(themes.FIRMS[:3])))
+    )
 
 
 def _remedies(chance: Random, is_class: bool) -> list[str]:
-    some = ["Declaratory judgment", "Permanent injunction", *chance.sample(["Compensatory damages", "Punitive damages", "Nominal damages"], chance.randint(0, 2))]
+    some = [
+        "Declaratory judgment",
+        "Permanent injunction",
+        *chance.sample(["Compensatory damages", "Punitive damages", "Nominal damages"], chance.randint(0, 2)),
+    ]
     return [*some, *(["Class certification"] if is_class else []), "Attorneys' fees and costs"]
 
 
-def _filled(chance: Random, templates: Sequence[str], count: int, filed: date, people: Sequence[str], body: str) -> list[str]:
+def _filled(
+    chance: Random, templates: Sequence[str], count: int, filed: date, people: Sequence[str], body: str
+) -> list[str]:
     found = []
     for template in chance.sample(templates, min(count, len(templates))):
         day = filed - timedelta(days=chance.randint(20, 700))
         person = chance.choice(people)
-        found.append(template.format(place="", n=chance.randint(3, 96), day=f"{day:%B} {day.day}, {day.year}", person=person, body=f"The {body}" if "City" in body else body))
+        found.append(
+            template.format(
+                place="",
+                n=chance.randint(3, 96),
+                day=f"{day:%B} {day.day}, {day.year}",
+                person=person,
+                body=f"The {body}" if "City" in body else body,
+            )
+        )
     return found
 
 
@@ -197,7 +217,10 @@ def _happen(world: World, chance: Random) -> None:
         on(20, 60, "linked", "consolidated")
     if world.is_class:
         on(30, 90, "motion", "Motion for class certification", "plaintiff")
-        decided("Motion for class certification", chance.choice(("granted", "granted", "granted in part and denied in part")))
+        decided(
+            "Motion for class certification",
+            chance.choice(("granted", "granted", "granted in part and denied in part")),
+        )
     if chance.random() < 0.4:
         on(10, 30, "motion", "Motion to intervene", "intervenor")
         decided("Motion to intervene", chance.choice(("granted", "denied")), 20, 50)
@@ -222,7 +245,9 @@ def _end(world: World, chance: Random, on, decided) -> None:  # type: ignore[no-
         for ordinal in ("First", "Second", "Third")[: chance.randint(1, 3)]:
             total = chance.randint(30, 48)
             met = chance.randint(5, total - 2)
-            world.findings.append(f"The Monitor finds that {world.body} is in substantial compliance with {met} of the {total} requirements.")
+            world.findings.append(
+                f"The Monitor finds that {world.body} is in substantial compliance with {met} of the {total} requirements."
+            )
             on(170, 200, "report", ordinal)
         if world.later_years:
             on(20, 60, "motion", "Motion to modify consent decree", "joint")
@@ -252,5 +277,11 @@ def _end(world: World, chance: Random, on, decided) -> None:  # type: ignore[no-
 
 def _reported(world: World, chance: Random) -> list[str]:
     """Return citations of opinions of this case: of the ruling on the motion to dismiss, perhaps of a later one."""
-    rulings = [e for e in world.events if e.kind == "ruling" and e.what in {"Motion to dismiss", "Motion for summary judgment"}]
-    return [f"{r.day.year} WL {chance.randint(100_000, 9_900_000)}" for r in rulings[:1] + rulings[-1:] if chance.random() < 0.8][:2]
+    rulings = [
+        e for e in world.events if e.kind == "ruling" and e.what in {"Motion to dismiss", "Motion for summary judgment"}
+    ]
+    return [
+        f"{r.day.year} WL {chance.randint(100_000, 9_900_000)}"
+        for r in rulings[:1] + rulings[-1:]
+        if chance.random() < 0.8
+    ][:2]

@@ -12,9 +12,10 @@ from tasks.drafting.extraction.scanning.papers import Bundle, Paper
 from tasks.legaltext.checklists.records import Evidence
 
 Said = tuple[str, Evidence]
-_REPRESENTED = re.compile(r"\s+(?:represented by|rep\. by|attorneys?:|counsel:)\s*", re.IGNORECASE)
+_REPRESENTED = re.compile(r"(?:^|\s+)(?:represented by|rep\. by|attorneys?:|counsel:)\s*", re.IGNORECASE)
 _OFFICE = re.compile(
-    r"in (?:his|her|their|its) (?:individual and )?official capacity as (?:the )?(?P<office>[^,;()\n]+)", re.IGNORECASE
+    r"in\s+(?:his|her|their|its)\s+(?:individual\s+and\s+)?official\s+capacity\s+as\s+(?:the\s+)?(?P<office>[^,;()\n]+)",
+    re.IGNORECASE,
 )
 _CLAUSE = re.compile(
     r",?\s+(?:on behalf of|individually|in (?:his|her|their|its)|an? (?:individual|minor|\w+ corporation)|et al).*$",
@@ -92,26 +93,18 @@ def _party(paper: Paper, side: str, block: list[tuple[int, str]]) -> Party | Non
 
 def _named(name: str, around: str) -> str:
     """Return a name in its usual writing, with the office in which the party is sued."""
-    office = _OFFICE.search(" ".join(around.split()))
-    bare = _CLAUSE.sub("", " ".join(name.split())).strip(" ,;.")
-    bare = _written(bare) if bare.isupper() else bare
-    return (
-        f"{bare}, {_written(office['office'].strip()) if office['office'].isupper() else office['office'].strip()}"
-        if office and bare
-        else bare
-    )
+    office = _OFFICE.search(around)
+    bare = written(_CLAUSE.sub("", " ".join(name.split())).strip(" ,;."))
+    held = written(re.split(_REPRESENTED, office["office"])[0].strip()) if office else ""
+    return f"{bare}, {held}" if bare and held else bare
 
 
-def _written(name: str) -> str:
+def written(name: str) -> str:
+    """Return a name that is printed in capitals as it is usually written; others as they are."""
+    if not name.isupper():
+        return name
     words = name.split()
-    return " ".join(
-        w.lower()
-        if w.lower() in _SMALL and at
-        else w.capitalize()
-        if len(w) > 3 or not w.isupper() or w.isalpha()
-        else w
-        for at, w in enumerate(words)
-    )
+    return " ".join(w.lower() if w.lower() in _SMALL and at else w.capitalize() for at, w in enumerate(words))
 
 
 def _captioned(paper: Paper) -> Iterator[Party]:
@@ -143,7 +136,7 @@ def counsel_of(docket: Docket, parties: list[Party], cues: Cues) -> Iterator[Sai
             hit = cues.first("counsel", line)
             if hit is None:
                 continue
-            organisation = " ".join(line.split()).strip(" ,;|")
+            organisation = " ".join(_REPRESENTED.split(line)[-1].split()).strip(" ,;|")
             named = f" ({organisation})" if hit.name in {"government", "nonprofit"} else ""
             yield f"{party.side}: {hit.says}{named}", papers[party.evidence.document].evidence(at, at + len(line))
 
@@ -167,8 +160,7 @@ def _judges(paper: Paper, start: int, end: int, cues: Cues) -> Iterator[Said]:
         ).strip(" ,.")
         words = name.split()
         if len(words) > 1 and len(words[-1]) > 2:
-            said = _written(name) if name.isupper() else name
-            yield said, paper.evidence(start + hit.at, start + hit.at + len(hit.taken))
+            yield written(name), paper.evidence(start + hit.at, start + hit.at + len(hit.taken))
 
 
 def monitors_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:

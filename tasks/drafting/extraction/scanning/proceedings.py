@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from tasks.drafting.extraction.scanning.cues import Cues, Hit
 from tasks.drafting.extraction.scanning.docket import Docket, Entry
 from tasks.drafting.extraction.scanning.papers import Bundle, comparable, in_words
+from tasks.drafting.extraction.scanning.people import Party
 from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.dates.scan import scan_dates
 
@@ -43,10 +44,17 @@ def _pleading(text: str, cues: Cues) -> Hit | None:
     return next((hit for hit in cues.all("motion", text) if hit.name == "pleading"), None)
 
 
-def filings_of(docket: Docket, cues: Cues) -> Iterator[Said]:
-    """Yield what was filed and matters: pleadings and motions."""
+def filings_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
+    """Yield what was filed and matters: pleadings and motions. The first complaint bears the day of filing."""
+    first = next(filed_on(bundle, docket, cues), None)
     for entry in docket.entries:
+        if cues.first("corrected", entry.text):
+            continue
         hit = cues.first("motion", entry.text) if entry.kind == "filing" else None
+        if hit is not None and hit.name and first is not None:
+            yield f"{first[0]}: {hit.says}", first[1]
+            first = None
+            continue
         if hit is not None:
             for one in cues.all("motion", entry.text[:200]) if not hit.name else [hit]:
                 if not one.name:
@@ -151,7 +159,7 @@ def settlement_dates_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[
             yield f"{in_words(entry.date)}: {says}", _evidence(entry)
 
 
-def disputes_of(docket: Docket, cues: Cues) -> Iterator[Said]:
+def disputes_of(docket: Docket, parties: Sequence[Party], cues: Cues) -> Iterator[Said]:
     """Yield each motion to enforce a settlement, with what came of it."""
     asked = [
         e
@@ -169,14 +177,17 @@ def disputes_of(docket: Docket, cues: Cues) -> Iterator[Said]:
         later, outcome = next(decided, (None, "pending"))
         on = f" on {in_words(later.date)}" if later else ""
         yield (
-            f"{in_words(entry.date)}: Motion to enforce settlement agreement by {_mover(entry)}, {outcome}{on}",
+            f"{in_words(entry.date)}: Motion to enforce settlement agreement by {_mover(entry, parties)}, {outcome}{on}",
             _evidence(entry),
         )
 
 
-def _mover(entry: Entry) -> str:
+def _mover(entry: Entry, parties: Sequence[Party]) -> str:
+    """Return the side that moved: by its name, or by that of a party."""
     low = entry.text.lower()
-    return "plaintiffs" if "plaintiff" in low else "defendants" if "defendant" in low else _appellant(entry)
+    named = (p.side.lower() for p in parties if p.name.partition(",")[0].lower() in low)
+    side = next((side for side in ("plaintiff", "defendant") if side in low), None) or next(named, "")
+    return f"{side}s" if side else _appellant(entry)
 
 
 def linked_cases(bundle: Bundle, docket: Docket, cues: Cues, name: str) -> Iterator[Said]:
