@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.legaltext.checklists.records import Evidence
@@ -159,12 +160,5 @@ def _dated(text: str) -> str:
 
 def in_words(iso: str) -> str:
     """Return a date as a checklist says it: "March 5, 2021"."""
-    from datetime import date
-
     day = date.fromisoformat(iso)
     return f"{day:%B} {day.day}, {day.year}"
-
-
-def spans_of(paper: Paper, starts: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the stretches from each start to the next."""
-    return list(zip(starts, [*starts[1:], len(paper.text)], strict=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.drafting.extraction.scanning.docket import Docket
@@ -56,7 +57,7 @@ def _listed(paper: Paper, end: int, cues: Cues) -> Iterator[Party]:
     """Yield the parties of the head of a docket sheet: a line with the side, the name beside or below it."""
     lines = list(_lines(paper.text[:end]))
     marks = [(at, side) for at, (_, line) in enumerate(lines) if (side := _side(line, cues))]
-    for (at, side), (until, _) in zip(marks, [*marks[1:], (len(lines), "")], strict=True):
+    for (at, side), (until, _) in pairwise([*marks, (len(lines), "")]):
         block = [(start, line) for start, line in lines[at:until] if line.strip()]
         if party := _party(paper, side, block):
             yield party

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.drafting.extraction.scanning.docket import Docket
@@ -85,7 +86,7 @@ def facts_of(bundle: Bundle, cues: Cues) -> Iterator[Said]:
     marks = sorted(
         [*((h.start, h.name) for h in headings), *((h.start, "count") for h in cues.all("count", complaint.text))]
     )
-    for (start, name), (end, _) in zip(marks, [*marks[1:], (len(complaint.text), "")], strict=True):
+    for (start, name), (end, _) in pairwise([*marks, (len(complaint.text), "")]):
         for low, high in _paragraphs(complaint.text, start, end) if name == "facts" else ():
             yield " ".join(complaint.text[low:high].split()), complaint.evidence(low, high)
 
