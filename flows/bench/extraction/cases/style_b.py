@@ -74,14 +74,18 @@ def _docket(world: World, chance: Random) -> Sheet:
     sheet = Sheet("docket.txt", world.filed - timedelta(days=1))
     filed: Pair = ("filing_date", long_date(world.filed))
     sheet.add(f"US District Court Civil Docket\n\nU.S. District - {world.court[0]}\n\n{_number(world)}\n\n")
-    sheet.add(f"{world.plaintiffs[0]} et al v. {world.body} et al\n\nThis case was retrieved from the court on {long_date(world.events[-1].day + timedelta(days=30))}\n\n")
+    sheet.add(
+        f"{world.plaintiffs[0]} et al v. {world.body} et al\n\nThis case was retrieved from the court on {long_date(world.events[-1].day + timedelta(days=30))}\n\n"
+    )
     sheet.say(f"Judge: {world.judge}", ("judge_name", world.judge))
     sheet.add("\n")
     sheet.say(f"Magistrate: {world.magistrate}", ("judge_name", world.magistrate))
     sheet.add("\n")
     shown = world.wrong_date or world.filed
     sheet.say(f"Date Filed: {shown:%m/%d/%Y}", *([] if world.wrong_date else [filed]))
-    sheet.add("\nClass Code: CLOSED\nStatute: 42:1983\nJury Demand: Both\n\nLitigants                                     Attorneys\n\n")
+    sheet.add(
+        "\nClass Code: CLOSED\nStatute: 42:1983\nJury Demand: Both\n\nLitigants                                     Attorneys\n\n"
+    )
     for name in truth.plaintiffs(world):
         _litigant(sheet, "Plaintiff", name, world.plaintiff_counsel)
     for name in truth.defendants(world, late=True):
@@ -107,7 +111,11 @@ def _proceedings(sheet: Sheet, world: World, filed: Pair) -> None:
         if event.what == "Complaint" and not world.wrong_date:
             pairs.append(filed)
         if event.kind == "linked":
-            item, value = ("related_cases", world.related) if event.what == "related" else ("consolidated_cases", world.consolidated)
+            item, value = (
+                ("related_cases", world.related)
+                if event.what == "related"
+                else ("consolidated_cases", world.consolidated)
+            )
             pairs.append((item, value))
         if event.kind == "judge":
             pairs.append(("judge_name", world.second_judge))
@@ -119,7 +127,13 @@ def _proceedings(sheet: Sheet, world: World, filed: Pair) -> None:
             lines.append((event.day, f"Memorandum in support re [{number}] filed. (rs)", []))
             lines.append((event.day + timedelta(days=21), f"Reply to response to [{number}] {event.what}", []))
     if world.wrong_date:
-        lines.append((world.filed + timedelta(days=12), f"Notice of correction re [1]: the filing date of the Complaint is {world.filed:%m/%d/%Y}, the day of receipt. (rs)", [filed]))
+        lines.append(
+            (
+                world.filed + timedelta(days=12),
+                f"Notice of correction re [1]: the filing date of the Complaint is {world.filed:%m/%d/%Y}, the day of receipt. (rs)",
+                [filed],
+            )
+        )
     for at, (day, text, pairs) in enumerate(sorted(lines, key=lambda line: line[0]), 1):
         sheet.add(f"{day:%m/%d/%Y}   {at:<4}  ")
         sheet.say(text, *pairs)
@@ -128,7 +142,12 @@ def _proceedings(sheet: Sheet, world: World, filed: Pair) -> None:
 
 def _proceeding(world: World, event: Event, number: int) -> str:
     judge = _judge(world, event.day).split()[-1]
-    by = {"plaintiff": "Plaintiffs", "defendant": f"Defendant {world.body}", "intervenor": "Police Officers Union", "joint": "the parties"}.get(event.by, "")
+    by = {
+        "plaintiff": "Plaintiffs",
+        "defendant": f"Defendant {world.body}",
+        "intervenor": "Police Officers Union",
+        "joint": "the parties",
+    }.get(event.by, "")
     passive = event.outcome.upper()
     motion = event.what[:1].lower() + event.what[1:]
     return {
@@ -139,12 +158,18 @@ def _proceeding(world: World, event: Event, number: int) -> str:
         "appeal": f"Appeal noticed to the {world.court[3]} by {world.body}, docketed there as {world.appeal_number}",
         "mandate": f"Certified copy of opinion of the {world.court[3]} received in {world.appeal_number}; judgment below {event.what}",
         "trial set": f"Case management order: jury selection and trial to begin {_spelled(event.what)}",
-        "trial": "Jury sworn; openings; first witness called" if "began" in event.what else f"Jury returns; finds for {event.what.rpartition(' ')[2]} on all questions put to it",
+        "trial": "Jury sworn; openings; first witness called"
+        if "began" in event.what
+        else f"Jury returns; finds for {event.what.rpartition(' ')[2]} on all questions put to it",
         "judgment": f"Clerk's judgment: {event.what}, pursuant to the jury's findings",
         "closed": "Stipulated dismissal so ordered, with prejudice, each side to bear its costs",
-        "settlement": "Fairness hearing held; class settlement approved by the Court" if "approved" in event.what else "Parties report that they have signed a stipulation of settlement",
+        "settlement": "Fairness hearing held; class settlement approved by the Court"
+        if "approved" in event.what
+        else "Parties report that they have signed a stipulation of settlement",
         "report": f"Monitor files {event.what.lower()} report",
-        "linked": f"Notice of relatedness: {world.related} (dismissed)" if event.what == "related" else f"Order joining {world.consolidated} for all purposes; papers to be filed here only",
+        "linked": f"Notice of relatedness: {world.related} (dismissed)"
+        if event.what == "related"
+        else f"Order joining {world.consolidated} for all purposes; papers to be filed here only",
         "judge": f"Case reassigned to Judge {event.what}. Judge {world.judge} no longer assigned",
     }[event.kind]
 
@@ -157,8 +182,18 @@ def _spelled(iso: str) -> str:
 
 
 def _head(world: World, title: str, late: bool = True) -> str:
-    rows = [f"{', '.join(n.upper() for n in truth.plaintiffs(world))},", "", "                         Plaintiffs,", "", "          -against-", ""]
-    rows += [f"{n.partition(', ')[0].upper()}{', ' + n.partition(', ')[2] if ', ' in n else ''}," for n in truth.defendants(world, late=late)]
+    rows = [
+        f"{', '.join(n.upper() for n in truth.plaintiffs(world))},",
+        "",
+        "                         Plaintiffs,",
+        "",
+        "          -against-",
+        "",
+    ]
+    rows += [
+        f"{n.partition(', ')[0].upper()}{', ' + n.partition(', ')[2] if ', ' in n else ''},"
+        for n in truth.defendants(world, late=late)
+    ]
     rows += ["", "                         Defendants."]
     right = {2: _number(world), 5: title, 7: "ECF CASE"}
     table = "\n".join(f"{row:<58}: {right.get(at, '')}".rstrip() for at, row in enumerate(rows))
@@ -169,8 +204,13 @@ def _complaint(world: World, chance: Random, *, late: bool) -> Sheet:
     event = next(e for e in world.events if e.what == ("First amended complaint" if late else "Complaint"))
     sheet = Sheet(f"{'amended-' if late else ''}pleading.txt", event.day)
     title = f"{'AMENDED ' if late else ''}{'CLASS ACTION ' if world.is_class else ''}COMPLAINT"
-    sheet.say(_head(world, title, late), ("class_or_individual", f"Plaintiffs: {'Class action' if world.is_class else 'Individual'}"))
-    sheet.add("Plaintiffs, by their attorneys, say:\n\nNature of the Case\n\n1.  This suit concerns what was done to them and to others.\n\nThe Parties\n\n")
+    sheet.say(
+        _head(world, title, late),
+        ("class_or_individual", f"Plaintiffs: {'Class action' if world.is_class else 'Individual'}"),
+    )
+    sheet.add(
+        "Plaintiffs, by their attorneys, say:\n\nNature of the Case\n\n1.  This suit concerns what was done to them and to others.\n\nThe Parties\n\n"
+    )
     at = 1
     for side, names in (("Plaintiff", truth.plaintiffs(world)), ("Defendant", truth.defendants(world, late=late))):
         for name in names:
@@ -193,7 +233,10 @@ def _complaint(world: World, chance: Random, *, late: bool) -> Sheet:
     for letter, remedy in zip("abcdefgh", world.remedies, strict=False):
         sheet.say(f"({letter}) {_PRAYERS[remedy]};\n", ("remedy_sought", f"Plaintiffs: {remedy}"))
     sheet.add(f"\n{world.place}, {long_date(event.day)}\n\n")
-    sheet.say(f"{world.plaintiff_counsel[1].upper()}\nAttorneys for Plaintiffs", truth.counsel("Plaintiff", world.plaintiff_counsel))
+    sheet.say(
+        f"{world.plaintiff_counsel[1].upper()}\nAttorneys for Plaintiffs",
+        truth.counsel("Plaintiff", world.plaintiff_counsel),
+    )
     sheet.add("\n")
     return sheet
 
@@ -209,7 +252,9 @@ def _claim(sheet: Sheet, ordinal: str, claim: Claim) -> None:
 def _notice(world: World, event: Event, chance: Random, at: int) -> Sheet:
     sheet = Sheet(f"ecf-{at * 7 + 3}.txt", event.day)
     sheet.add(_head(world, f"NOTICE OF {event.what.upper()}"))
-    sheet.add(f"PLEASE TAKE NOTICE that on the annexed papers the undersigned will move this Court for the relief named above.\n\n{long_date(event.day)}\n")
+    sheet.add(
+        f"PLEASE TAKE NOTICE that on the annexed papers the undersigned will move this Court for the relief named above.\n\n{long_date(event.day)}\n"
+    )
     return sheet
 
 
@@ -218,15 +263,24 @@ def _decision(world: World, event: Event, chance: Random, at: int) -> Sheet:
     judge = _judge(world, event.day)
     pair = truth.pair_of(world, event)
     sheet.add(_head(world, "MEMORANDUM AND ORDER"))
-    sheet.add(f"{judge.split()[-1].upper()}, District Judge:\n\nThe question is whether the {event.what.lower()} has merit. Some of what follows is taken from the pleadings.\n\n")
+    sheet.add(
+        f"{judge.split()[-1].upper()}, District Judge:\n\nThe question is whether the {event.what.lower()} has merit. Some of what follows is taken from the pleadings.\n\n"
+    )
     sheet.add(f"{chance.choice(_ASIDES)} {chance.choice(_ASIDES)}\n\nConclusion\n\n")
     sheet.say(f"The {event.what.lower()} is {event.outcome}.", *([pair] if pair else []))
     if event.what == "Motion for preliminary injunction" and world.enjoined:
         sheet.add(" Pending the determination of this action it is directed as follows. (1) ")
         sheet.say(world.enjoined[0], ("decree_terms", world.enjoined[0]))
-        sheet.say(" The directions above hold until final judgment.", ("decree_duration", "Preliminary injunction: until final judgment"))
+        sheet.say(
+            " The directions above hold until final judgment.",
+            ("decree_duration", "Preliminary injunction: until final judgment"),
+        )
     if event.what == "Motion for approval of settlement":
-        kept = "Jurisdiction is reserved for the enforcement of the stipulation." if world.retains else "The stipulation is a contract, and the Court will have no further role in it."
+        kept = (
+            "Jurisdiction is reserved for the enforcement of the stipulation."
+            if world.retains
+            else "The stipulation is a contract, and the Court will have no further role in it."
+        )
         sheet.add(" ")
         sheet.say(kept, ("court_enforcement", "Yes" if world.retains else "No"))
     sheet.add(f"\n\nSO ORDERED.\n\n{world.place}, {long_date(event.day)}\n\n")
@@ -238,7 +292,9 @@ def _decision(world: World, event: Event, chance: Random, at: int) -> Sheet:
 def _letter(world: World) -> Sheet:
     day = world.events[-1].day + timedelta(days=5)
     sheet = Sheet("letter-to-court.txt", day)
-    sheet.add(f"{long_date(day)}\n\nRe: {world.title}, {_number(world)}\n\nYour Honor:\n\nOther courts have begun to rely on decisions in this case. ")
+    sheet.add(
+        f"{long_date(day)}\n\nRe: {world.title}, {_number(world)}\n\nYour Honor:\n\nOther courts have begun to rely on decisions in this case. "
+    )
     for citation in world.reported:
         sheet.say(f"See {world.title}, {citation}", ("reported_opinions", citation))
         sheet.add(f", at *4 ({world.court[1]}). ")
@@ -261,7 +317,10 @@ def _judgments(world: World) -> list[Sheet]:
             sheet.say(term, ("decree_terms", term))
             sheet.add("\n\n")
         sheet.add("ARTICLE 3. OVERSIGHT\n\n3.1  ")
-        sheet.say(f"{world.monitor}, whom both sides proposed, is appointed to serve as independent monitor.", ("monitor_name", world.monitor))
+        sheet.say(
+            f"{world.monitor}, whom both sides proposed, is appointed to serve as independent monitor.",
+            ("monitor_name", world.monitor),
+        )
         sheet.add("\n\nARTICLE 4. END\n\n4.1  ")
         lasting: list[Pair] = [("decree_duration", f"Consent decree: {years} years")] if at == len(days) - 1 else []
         sheet.say(f"The undertakings end {years} years after the day of entry.", *lasting)
@@ -276,12 +335,17 @@ def _stipulation(world: World) -> Sheet:
     event = next(e for e in world.events if e.what == "Settlement agreement signed")
     sheet = Sheet("stipulation.txt", event.day)
     sheet.add(_head(world, "STIPULATION OF SETTLEMENT"))
-    sheet.add("WHEREAS the parties wish to end this action without findings of fault;\n\nNOW, THEREFORE, they stipulate:\n\n")
+    sheet.add(
+        "WHEREAS the parties wish to end this action without findings of fault;\n\nNOW, THEREFORE, they stipulate:\n\n"
+    )
     for letter, term in zip("abcdefg", world.terms, strict=False):
         sheet.add(f"({letter})  ")
         sheet.say(term, ("settlement_terms", term))
         sheet.add("\n\n")
-    sheet.say(f"These undertakings bind the parties for {world.years} years and no longer.", ("settlement_duration", f"Settlement agreement: {world.years} years"))
+    sheet.say(
+        f"These undertakings bind the parties for {world.years} years and no longer.",
+        ("settlement_duration", f"Settlement agreement: {world.years} years"),
+    )
     sheet.add("\n\nSigned by counsel for all parties on ")
     sheet.say(long_date(event.day), ("settlement_date", f"{long_date(event.day)}: {event.what}"))
     sheet.add(".\n")

@@ -56,7 +56,7 @@ def _said(texts: Mapping[str, str], cues: Cues) -> dict[str, list[Said]]:
         "court_rulings": proceedings.rulings_of(docket, cues),
         "reported_opinions": pleadings.opinions_of(bundle, docket),
         "trials": proceedings.trials_of(docket, cues),
-        "appeals": proceedings.appeals_of(docket, cues),
+        "appeals": proceedings.appeals_of(docket, parties, cues),
         "decree_terms": terms.terms_of(bundle, cues, "decree"),
         "decree_dates": proceedings.decree_dates_of(docket, cues),
         "decree_duration": terms.durations_of(bundle, cues, "decree"),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.drafting.extraction.scanning.docket import Docket
@@ -15,11 +14,11 @@ from tasks.legaltext.checklists.records import Evidence
 Said = tuple[str, Evidence]
 _REPRESENTED = re.compile(r"(?:^|\s+)(?:represented by|rep\. by|attorneys?:|counsel:)\s*", re.IGNORECASE)
 _OFFICE = re.compile(
-    r"in\s+(?:his|her|their|its)\s+(?:individual\s+and\s+)?official\s+capacity\s+as\s+(?:the\s+)?(?P<office>[^,;()\n]+)",
+    r"(?:in\s+(?:his|her|their|its)\s+(?:individual\s+and\s+)?official\s+capacity\s+as|,\s+as)\s+(?:the\s+)?(?P<office>[^,;()\n]+?)(?=\s{3}|[,;()\n]|$)",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
-    r",?\s+(?:on behalf of|individually|in (?:his|her|their|its)|an? (?:individual|minor|\w+ corporation)|et al).*$",
+    r",?\s+(?:on behalf of|individually|as |in (?:his|her|their|its)|an? (?:individual|minor|\w+ corporation)|et al).*$",
     re.I | re.S,
 )
 _CAPTION = re.compile(
@@ -54,42 +53,44 @@ def parties_of(bundle: Bundle, docket: Docket, cues: Cues) -> list[Party]:
 
 
 def _listed(paper: Paper, end: int, cues: Cues) -> Iterator[Party]:
-    """Yield the parties of the head of a docket sheet: a line with the side, the name beside or below it."""
-    lines = list(_lines(paper.text[:end]))
+    """Yield the parties of the head of a docket sheet.
+
+    A line tells the side: the name stands behind its colon or below it, or, where the side is in brackets, above it.
+    """
+    lines = [(at, line) for at, line in _lines(paper.text[:end]) if line.strip()]
     marks = [(at, side) for at, (_, line) in enumerate(lines) if (side := _side(line, cues))]
-    for (at, side), (until, _) in pairwise([*marks, (len(lines), "")]):
-        block = [(start, line) for start, line in lines[at:until] if line.strip()]
-        if party := _party(paper, side, block):
+    starts = [at - 1 if at and lines[at][1].strip()[:1] in "[(" else at for at, _ in marks]
+    for start, until, (at, side) in zip(starts, [*starts[1:], len(lines)], marks, strict=False):
+        begun, line = lines[at]
+        rest = line.partition(":")[2]
+        beside = [(begun + len(line) - len(rest), rest)] if rest.strip() else []
+        rows = [lines[start], *lines[at + 1 : until]] if start < at else [*beside, *lines[at + 1 : until]]
+        if party := _party(paper, side, rows):
             yield party
 
 
 def _side(line: str, cues: Cues) -> str:
-    """Return the side that a line of its own names, alone or before a colon."""
-    label = re.split(r":|\s{4,}", line.strip(" \t*_#|-"), maxsplit=1)[0]
+    """Return the side that a line of its own names, alone, in brackets or before a colon."""
+    label = re.split(r":|\s{4,}", line.strip(" \t*_#|-"), maxsplit=1)[0].strip("[]() ")
     label = re.sub(r"\s*\(?#?\d+\)?$", "", label)
     hit = cues.first("side", label)
     return hit.says if hit and hit.end - hit.start == len(label) else ""
 
 
-def _party(paper: Paper, side: str, block: list[tuple[int, str]]) -> Party | None:
-    """Read one block: its first line is the side, and the name is behind the colon or on the next line."""
-    start, first = block[0]
-    rest = first.partition(":")[2]
-    rows = [(start + len(first) - len(rest), rest), *block[1:]] if rest.strip() else block[1:]
+def _party(paper: Paper, side: str, rows: Sequence[tuple[int, str]]) -> Party | None:
+    """Read the lines of one party: its name first, and what else stands in that line and below it."""
     if not rows:
         return None
     at, row = rows[0]
-    name, *beside = _REPRESENTED.split(row, maxsplit=1)
+    name = _REPRESENTED.split(row, maxsplit=1)[0]
     column = re.split(r"\s{4,}", name.strip())[0]
-    whole = "\n".join(line for _, line in rows)
-    label = _named(column.strip(" ,;|"), whole)
+    label = _named(column.strip(" ,;|"), "\n".join(line for _, line in rows))
     if not label or len(label) > _LONGEST:
         return None
-    low = at + row.index(column[:8]) if column[:8] in row else at
-    counsel = tuple((line, place) for place, line in rows)
-    if beside:
-        counsel = ((beside[0], at + len(row) - len(beside[0])), *counsel[1:])
-    return Party(side, label, paper.evidence(low, low + len(column)), counsel)
+    low = at + row.index(column)
+    behind = low + len(column)
+    counsel = ((row[behind - at :], behind), *((line, place) for place, line in rows[1:]))
+    return Party(side, label, paper.evidence(low, behind), counsel)
 
 
 def _named(name: str, around: str) -> str:
@@ -156,9 +157,7 @@ def judges_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
 
 def _judges(paper: Paper, start: int, end: int, cues: Cues) -> Iterator[Said]:
     for hit in cues.all("judge", paper.text[start:end]):
-        name = re.sub(
-            r"\s+(?:Jr|Sr)\.?$|\s+(?:Date|Jury|Referred|Cause|Signed|on|On|Assigned|Chief|United)\b.*$", "", hit.taken
-        ).strip(" ,.")
+        name = re.sub(r"(?<=\w{3})\.\s.*$", "", hit.taken).strip(" ,.")
         words = name.split()
         if len(words) > 1 and len(words[-1]) > 2:
             yield written(name), paper.evidence(start + hit.at, start + hit.at + len(hit.taken))

@@ -11,6 +11,7 @@ from tasks.drafting.extraction.scanning.docket import Docket
 from tasks.drafting.extraction.scanning.papers import Bundle, Paper
 from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.citations.scan import scan_citations
+from tasks.legaltext.sentences import sentences
 
 Said = tuple[str, Evidence]
 _NUMBERED = re.compile(r"^\s{0,12}\d{1,3}\.\s+", re.MULTILINE)
@@ -74,7 +75,7 @@ def remedies_of(bundle: Bundle, cues: Cues) -> Iterator[Said]:
 
 
 def facts_of(bundle: Bundle, cues: Cues) -> Iterator[Said]:
-    """Yield the numbered paragraphs of the complaint that stand under a heading of facts."""
+    """Yield the sentences of the numbered paragraphs of the complaint that stand under a heading of facts."""
     complaint = operative(bundle)
     if complaint is None:
         return
@@ -88,7 +89,9 @@ def facts_of(bundle: Bundle, cues: Cues) -> Iterator[Said]:
     )
     for (start, name), (end, _) in pairwise([*marks, (len(complaint.text), "")]):
         for low, high in _paragraphs(complaint.text, start, end) if name == "facts" else ():
-            yield " ".join(complaint.text[low:high].split()), complaint.evidence(low, high)
+            for start_of, end_of in sentences(complaint.text[low:high]):
+                words = complaint.text[low + start_of : low + end_of]
+                yield " ".join(words.split()), complaint.evidence(low + start_of, low + end_of)
 
 
 def _alone(text: str, start: int) -> bool:

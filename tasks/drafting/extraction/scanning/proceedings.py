@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -13,6 +14,7 @@ from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.dates.scan import scan_dates
 
 Said = tuple[str, Evidence]
+_SIGNED = re.compile(r"\b(?:entered into|made|executed|signed|dated)\b", re.IGNORECASE)
 _DENIED = ("denied", "withdrawn")
 # What a motion asks to be done to a decree, and what is then said of it.
 _ORDER_OF_EVENTS = ("terminated", "vacated", "modified", "extended", "stayed", "entered")
@@ -100,14 +102,14 @@ def trials_of(docket: Docket, cues: Cues) -> Iterator[Said]:
                 yield f"Trial set for {in_words(days[0].iso)}", _evidence(entry)
 
 
-def appeals_of(docket: Docket, cues: Cues) -> Iterator[Said]:
+def appeals_of(docket: Docket, parties: Sequence[Party], cues: Cues) -> Iterator[Said]:
     """Yield who appealed where, and what became of it."""
     court = _court(docket, cues)
     told: set[str] = set()
     for entry in docket.entries:
         if entry.kind == "appeal":
             yield (
-                f"{in_words(entry.date)}: {_appellant(entry)} appealed{f' to the {court}' if court else ''}",
+                f"{in_words(entry.date)}: {_appellant(entry, parties)} appealed{f' to the {court}' if court else ''}",
                 _evidence(entry),
             )
         elif entry.kind == "mandate":
@@ -127,12 +129,16 @@ def _court(docket: Docket, cues: Cues) -> str:
     return next((hit.says for text in words if (hit := cues.first("circuit", text))), "")
 
 
-def _appellant(entry: Entry) -> str:
-    before, by, behind = entry.text.partition(" by ")
-    words = behind if by else before
-    for stop in (". ", " re ", " as to ", " from ", ", from", " (", ";", " to the "):
-        words = words.partition(stop)[0]
-    return words.strip(" .,") if by else "A party"
+def _appellant(entry: Entry, parties: Sequence[Party]) -> str:
+    """Return who is said to have done it: a party by name, else the words behind "by"."""
+    _, by, behind = entry.text.partition(" by ")
+    low = behind.lower()
+    named = [(low.find(name.lower()), name) for p in parties if (name := p.name.partition(",")[0]).lower() in low]
+    if named:
+        return min(named)[1]
+    for stop in (". ", " re ", " as to ", " from ", ", ", " (", ";", " to the "):
+        behind = behind.partition(stop)[0]
+    return behind.strip(" .,") if by else "A party"
 
 
 def decree_dates_of(docket: Docket, cues: Cues) -> Iterator[Said]:
@@ -151,9 +157,12 @@ def decree_dates_of(docket: Docket, cues: Cues) -> Iterator[Said]:
 def settlement_dates_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
     """Yield when a settlement was signed, reached and approved."""
     for paper in bundle.own("settlement"):
-        days = [d for d in scan_dates(paper.text[:3_000]) if d.precision == "day"]
-        if days:
-            yield f"{in_words(days[0].iso)}: Settlement agreement signed", paper.evidence(days[0].start, days[0].end)
+        for match in _SIGNED.finditer(paper.text):
+            days = [d for d in scan_dates(paper.text[match.end() : match.end() + 80]) if d.precision == "day"]
+            if days:
+                low, high = match.end() + days[0].start, match.end() + days[0].end
+                yield f"{in_words(days[0].iso)}: Settlement agreement signed", paper.evidence(low, high)
+                break
     for entry in docket.entries:
         for says in cues.says("settled", entry.text) if entry.kind == "ruling" else ():
             yield f"{in_words(entry.date)}: {says}", _evidence(entry)
@@ -187,7 +196,7 @@ def _mover(entry: Entry, parties: Sequence[Party]) -> str:
     low = entry.text.lower()
     named = (p.side.lower() for p in parties if p.name.partition(",")[0].lower() in low)
     side = next((side for side in ("plaintiff", "defendant") if side in low), None) or next(named, "")
-    return f"{side}s" if side else _appellant(entry)
+    return f"{side}s" if side else _appellant(entry, parties)
 
 
 def linked_cases(bundle: Bundle, docket: Docket, cues: Cues, name: str) -> Iterator[Said]:

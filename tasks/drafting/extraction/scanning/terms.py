@@ -13,7 +13,9 @@ from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.sentences import PROSE, sentences
 
 Said = tuple[str, Evidence]
-_ITEM = re.compile(r"^\s{0,16}(?:\d{1,3}(?:\.\d{1,2})*[.)]|\(?[a-zA-Z]\)|[A-Z]\.|[ivx]{1,4}\.)\s+(?=\S)", re.MULTILINE)
+_ITEM = re.compile(
+    r"^\s{0,16}(?:\d{1,3}(?:\.\d{1,2})*[.)]|\d{1,3}\.\d{1,2}|\(?[a-zA-Z]\)|[A-Z]\.|[ivx]{1,4}\.)\s+(?=\S)", re.MULTILINE
+)
 _BREAK = re.compile(r"\n\s*\n")
 _UNTIL = re.compile(r"\buntil\s+(?P<event>[^.;,\n]{4,80})")
 _ORDERED = re.compile(r"IT IS (?:HEREBY |THEREFORE |FURTHER |SO )*ORDERED|the court (?:hereby )?orders", re.IGNORECASE)
