@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +32,10 @@ class BenchRequest:
         labels: File of labels that the taxonomy bench compares with; those of the project when None.
         questions: The questions of law of the law bench.
         size: How large the made-up warehouse is: small, or that of the paper.
+        make: Folder into which long cases are written instead of measured (extraction).
+        seed: Of these cases.
+        bins: Their length bins; all when empty.
+        methods: What fills the checklists (extraction); all that need no model when empty.
     """
 
     settings: Settings
@@ -47,6 +51,10 @@ class BenchRequest:
     labels: Path | None = None
     questions: Path | None = None
     size: str = "small"
+    make: Path | None = None
+    seed: int = 1
+    bins: Sequence[str] = ()
+    methods: Sequence[str] = ()
 
     def folder(self) -> Path:
         """Return the data.
@@ -80,6 +88,10 @@ def measure(
     labels: Path | None = None,
     questions: Path | None = None,
     size: str = "small",
+    make: Path | None = None,
+    seed: int = 1,
+    bins: Sequence[str] = (),
+    methods: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -90,7 +102,23 @@ def measure(
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
     request = BenchRequest(
-        settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, labels, questions, size
+        settings,
+        data,
+        limit,
+        cells,
+        rerank,
+        embedder,
+        model,
+        quick,
+        only,
+        held_out,
+        labels,
+        questions,
+        size,
+        make,
+        seed,
+        bins,
+        methods,
     )
     return bench(request)
 
@@ -129,6 +157,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.gavel.run import render as scores
 
         return scores(result)
+    if name == "extraction":
+        from flows.bench.extraction.run import render as filled
+
+        return filled(result)
     if name == "faults":
         from flows.bench.faults.bench import render as table
 
@@ -424,6 +456,29 @@ def nli(ask: BenchRequest) -> dict[str, Any]:
     return measure_nli(ask.folder(), ModelAccess().client("wordllama", "embeddings").embed, ask.limit)
 
 
+def extraction(ask: BenchRequest) -> dict[str, Any]:
+    """Checklists filled from long cases: methods by length bin (--bins, --methods, --make DIR, --data, --only STYLE)."""
+    from flows.bench.extraction.cases.making import BINS, STYLES, make_corpus
+    from flows.bench.extraction.corpus import made, read_cases
+    from flows.bench.extraction.methods import methods_named
+    from flows.bench.extraction.run import measure_extraction
+
+    bins, styles = _known(ask.bins, BINS, "length bin"), _known(ask.only, STYLES, "style")
+    if ask.make is not None:
+        cases = make_corpus(ask.make, ask.seed, bins, ask.limit or 1, styles)
+        return {"made": [{"case": c.key, "documents": len(c.documents), "characters": c.characters} for c in cases]}
+    measured = read_cases(ask.folder(), bins) if ask.data else made(ask.seed, bins, styles, ask.limit or 2)
+    return measure_extraction(measured, methods_named(ask.methods, ask.settings))
+
+
+def _known(asked: Sequence[str], among: Mapping[str, object], what: str) -> list[str]:
+    """Return what is asked for in the order of what there is; all where nothing is asked."""
+    for name in asked:
+        if name not in among:
+            raise _misuse(name, f"is no {what}", f"use one of {', '.join(among)}")
+    return [name for name in among if not asked or name in asked]
+
+
 def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
     return {
         bench.__name__: bench
@@ -447,6 +502,7 @@ def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
             taxonomy,
             law,
             nli,
+            extraction,
         )
     }
 

@@ -15,7 +15,7 @@ def register(subparsers: Subparsers) -> None:
         subparsers,
         "bench",
         "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, learner, doubling, faults, liveness, "
-        "requests, gates, gavel, runtime, sandbox, judge, taxonomy, law, nli",
+        "requests, gates, gavel, runtime, sandbox, judge, taxonomy, law, nli, extraction",
         example,
         run,
     )
@@ -55,6 +55,14 @@ def register(subparsers: Subparsers) -> None:
         help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, gates: a runtime)",
     )
     parser.add_argument("--labels", type=Path, metavar="FILE", help="labels to compare with (taxonomy)")
+    parser.add_argument(
+        "--make", type=Path, metavar="DIR", help="write long cases there instead of measuring (extraction)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the cases that are made (extraction)")
+    parser.add_argument("--bins", default="", metavar="B,...", help="length bins: 32K,64K,128K,256K,512K (extraction)")
+    parser.add_argument(
+        "--methods", default="", metavar="M,...", help="what fills the checklists: scan, ... (extraction)"
+    )
     settable(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
 
@@ -85,6 +93,10 @@ def run(args: argparse.Namespace) -> int:
         labels=args.labels,
         questions=args.questions,
         size=args.size,
+        make=args.make,
+        seed=args.seed,
+        bins=[one for one in args.bins.split(",") if one],
+        methods=[one for one in args.methods.split(",") if one],
     )
     if args.json:
         say_json(result)

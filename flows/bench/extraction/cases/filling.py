@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 from random import Random
 from typing import Final
@@ -149,20 +149,17 @@ def _interrogatories(world: World, chance: Random) -> Iterator[str]:
         yield f"INTERROGATORY NO. {at}: State whether {_clause(world, chance)}.\n\nRESPONSE: Objection, vague. Without waiving it: {_sentence(world, chance)} {_sentence(world, chance)}\n\n"
 
 
-def foreign(world: World, other: World, sheets: list[Sheet], day: date) -> list[Sheet]:
+def foreign(other: World, sheets: Sequence[Sheet], day: date) -> list[Sheet]:
     """Return papers of another suit as exhibits to a filing of this one: nothing of them is true of the case.
 
     Args:
-        world: The case.
         other: The other suit.
-        sheets: Its papers; a pleading, an order and what ended it are taken.
+        sheets: Its papers.
         day: When they were filed here.
     """
     taken = []
-    for at, sheet in enumerate(
-        s for s in sheets if s.name.startswith(("complaint", "order-", "consent", "settlement", "docket"))
-    ):
-        exhibit = Sheet(f"exhibit-{at + 1:02}-{other.number[2:]}-{sheet.name}", day, core=False)
-        exhibit.add(f"EXHIBIT {at + 1}\n\n{sheet.text()}")
+    for at, sheet in enumerate(sheets[:8], 1):
+        exhibit = Sheet(f"exhibit-{other.number[2:]}-{at:02}.txt", day, core=False)
+        exhibit.add(f"EXHIBIT {at}\n\n{sheet.text()}")
         taken.append(exhibit)
     return taken

@@ -21,12 +21,30 @@ _RELIEF: Final = {
     "Class certification": "Certify this action as a class action under Rule 23",
     "Attorneys' fees and costs": "Award Plaintiffs their reasonable attorneys' fees and costs under 42 U.S.C. § 1988",
 }
+_ROUTINE: Final = (
+    "NOTICE of Appearance by counsel on behalf of all defendants.",
+    "STIPULATION to extend time to respond re {n} filed by all parties.",
+    "ORDER granting {n} Motion for Extension of Time. Responses due by {day}.",
+    "CERTIFICATE of Service re {n}.",
+    "MOTION for Leave to File Excess Pages.",
+    "ORDER granting {n} Motion for Leave to File Excess Pages.",
+    "TRANSCRIPT of Proceedings held on {day}. Redaction request due in 21 days.",
+    "MOTION to Appear Pro Hac Vice. Filing fee $ 317.",
+    "ORDER granting {n} Motion to Appear Pro Hac Vice.",
+    "JOINT STATUS REPORT by all parties.",
+    "Minute Entry: telephone conference held on {day}.",
+    "DECLARATION in support of {n}.",
+    "MOTION to Compel production of documents.",
+    "ORDER denying {n} Motion to Compel without prejudice.",
+    "RESPONSE to {n} Motion to Dismiss.",
+    "REPLY re {n} Motion for Summary Judgment.",
+)
 _ROMAN: Final = "I II III IV V VI".split()
 
 
 def draft(world: World, chance: Random) -> list[Sheet]:
     """Return the papers of a case: docket, pleadings, orders, and what ended it."""
-    sheets = [_docket(world), _complaint(world, chance, late=False)]
+    sheets = [*([_docket(world, chance)] if world.docketed else []), _complaint(world, chance, late=False)]
     if any(e.what == "First amended complaint" for e in world.events):
         sheets.append(_complaint(world, chance, late=True))
     for event in world.events:
@@ -60,7 +78,7 @@ def _us(day: date) -> str:
 # -- the docket sheet --------------------------------------------------------------------------------------------------
 
 
-def _docket(world: World) -> Sheet:
+def _docket(world: World, chance: Random) -> Sheet:
     sheet = Sheet("docket-sheet.txt", world.filed - timedelta(days=1))
     shown = world.wrong_date or world.filed
     filed: Pair = ("filing_date", long_date(world.filed))
@@ -81,7 +99,7 @@ def _docket(world: World) -> Sheet:
     for name in truth.defendants(world, late=True):
         _party(sheet, "Defendant", name, ("parties", f"Defendant: {name}"), world.defense_counsel, False)
     sheet.add("\nDate Filed      #    Docket Text\n")
-    _entries(sheet, world, filed)
+    _entries(sheet, world, chance, filed)
     return sheet
 
 
@@ -99,7 +117,7 @@ def _party(sheet: Sheet, side: str, name: str, pair: Pair, who: tuple[str, str],
     sheet.add("\n    LEAD ATTORNEY\n    ATTORNEY TO BE NOTICED\n\n")
 
 
-def _entries(sheet: Sheet, world: World, filed: Pair) -> None:
+def _entries(sheet: Sheet, world: World, chance: Random, filed: Pair) -> None:
     lines: list[tuple[date, str, list[Pair]]] = []
     motions: dict[str, int] = {}
     number = 0
@@ -139,6 +157,9 @@ def _entries(sheet: Sheet, world: World, filed: Pair) -> None:
                         [filed],
                     )
                 )
+    for _ in range(world.busy):
+        day = world.filed + timedelta(days=chance.randint(1, 1_100))
+        lines.append((day, chance.choice(_ROUTINE).format(n=chance.randint(2, 200), day=_us(day + timedelta(days=30))), []))
     for at, (day, text, pairs) in enumerate(sorted(lines, key=lambda line: line[0]), 1):
         sheet.add(f"{_us(day)}    {at:4}  ")
         sheet.say(f"{text} (Entered: {_us(day)})\n", *pairs)
@@ -208,7 +229,7 @@ def _complaint(world: World, chance: Random, *, late: bool) -> Sheet:
     sheet = Sheet("first-amended-complaint.txt" if late else "complaint.txt", event.day)
     title = f"{'FIRST AMENDED ' if late else ''}{'CLASS ACTION ' if world.is_class else ''}COMPLAINT FOR DECLARATORY AND INJUNCTIVE RELIEF"
     kind: Pair = ("class_or_individual", f"Plaintiffs: {'Class action' if world.is_class else 'Individual'}")
-    sheet.say(_caption(world, title, event.day, 1, late), kind)
+    sheet.say(_caption(world, title, event.day, 1, late), kind, *_begun(world, event, late))
     at = 1
     sheet.add(
         f"INTRODUCTION\n\n{at}. This is an action about the {world.theme.name} practices of {world.body}.\n\nJURISDICTION AND VENUE\n\n"
@@ -238,8 +259,16 @@ def _complaint(world: World, chance: Random, *, late: bool) -> Sheet:
     sheet.add("PRAYER FOR RELIEF\n\nPlaintiffs ask that the Court:\n\n")
     for letter, remedy in zip("ABCDEFGH", world.remedies, strict=False):
         sheet.say(f"{letter}. {_RELIEF[remedy]};\n", ("remedy_sought", f"Plaintiffs: {remedy}"))
-    sheet.add(f"\nDated: {long_date(event.day)}\n\n{world.plaintiff_counsel[1]}\nAttorneys for Plaintiffs\n")
+    sheet.add(f"\nDated: {long_date(event.day)}\n\n")
+    sheet.say(f"{world.plaintiff_counsel[1]}\nAttorneys for Plaintiffs", truth.counsel("Plaintiff", world.plaintiff_counsel))
+    sheet.add("\n")
     return sheet
+
+
+def _begun(world: World, event: Event, late: bool) -> list[Pair]:
+    """Return what the stamp on a pleading tells."""
+    told = truth.pair_of(world, event)
+    return [*([told] if told else []), *([] if late else [("filing_date", long_date(world.filed))])]
 
 
 def _motion(world: World, event: Event, chance: Random) -> Sheet:
@@ -248,7 +277,8 @@ def _motion(world: World, event: Event, chance: Random) -> Sheet:
     side = {"plaintiff": "PLAINTIFFS' ", "defendant": "DEFENDANTS' ", "intervenor": "PROPOSED INTERVENOR'S "}.get(
         event.by, ""
     )
-    sheet.add(_caption(world, f"{side}{event.what.upper()}", event.day, chance.randint(5, 300)))
+    pair = truth.pair_of(world, event)
+    sheet.say(_caption(world, f"{side}{event.what.upper()}", event.day, chance.randint(5, 300)), *([pair] if pair else []))
     sheet.add(
         f"The moving party files this {event.what.lower()} and states the grounds in the memorandum filed with it.\n\nDated: {long_date(event.day)}\n"
     )
@@ -321,9 +351,11 @@ def _decrees(world: World) -> list[Sheet]:
             f"1. This Decree shall remain in effect for {NUMBERS[years - 1]} ({years}) years from its entry.",
             *([lasting] if last else []),
         )
-        sheet.add(
-            f"\n\nV. NO ADMISSION\n\n1. Nothing in this Decree shall be an admission.\n\nSO ORDERED this {day.day} day of {day:%B}, {day.year}.\n\n"
-        )
+        sheet.add("\n\nV. NO ADMISSION\n\n1. Nothing in this Decree shall be an admission.\n\n")
+        event = next(e for e in world.events if e.kind == "decree" and e.day == day and e.what == "Consent decree")
+        pair = truth.pair_of(world, event)
+        sheet.say(f"SO ORDERED this {day.day} day of {day:%B}, {day.year}.", *([pair] if pair else []))
+        sheet.add("\n\n")
         judge = world.second_judge or world.judge
         sheet.say(f"{judge}\nUnited States District Judge\n", ("judge_name", judge))
         sheets.append(sheet)

@@ -26,6 +26,12 @@ _PRAYERS: Final = {
     "Class certification": "an order certifying the class defined above and appointing the undersigned as class counsel",
     "Attorneys' fees and costs": "the costs of this action together with attorneys' fees",
 }
+_DULL: Final = (
+    "Letter to the Court re discovery, endorsed: so ordered (rs)", "Acknowledgment of service (rs)", "Scheduling order amended; fact discovery extended (rs)",
+    "Motion for leave to file under seal [{n}]: granted", "Transcript of conference, 34 pages", "Memorandum in opposition re [{n}] motion to dismiss",
+    "Attorney substitution (rs)", "Motion to quash subpoena: denied", "Answer with affirmative defenses (rs)", "Stipulation and order of confidentiality",
+    "Affidavit in further support of [{n}] motion for summary judgment", "Order referring discovery disputes to the magistrate judge",
+)  # fmt: skip
 _ASIDES: Final = (
     "The practice did not stop there.", "Plaintiffs learned of this only through a request for public records.", "No one was disciplined.",
     "The minutes of the board confirm as much.", "Others were treated in the same manner.", "Defendants have never explained why.",
@@ -34,7 +40,7 @@ _ASIDES: Final = (
 
 def draft(world: World, chance: Random) -> list[Sheet]:
     """Return the papers of a case: docket, pleadings, decisions, and what ended it."""
-    sheets = [_docket(world, chance), _complaint(world, chance, late=False)]
+    sheets = [*([_docket(world, chance)] if world.docketed else []), _complaint(world, chance, late=False)]
     if any(e.what == "First amended complaint" for e in world.events):
         sheets.append(_complaint(world, chance, late=True))
     for at, event in enumerate(world.events):
@@ -91,7 +97,7 @@ def _docket(world: World, chance: Random) -> Sheet:
     for name in truth.defendants(world, late=True):
         _litigant(sheet, "Defendant", name, world.defense_counsel)
     sheet.add("\nDate         #     Proceeding Text                                                    Source\n")
-    _proceedings(sheet, world, filed)
+    _proceedings(sheet, world, chance, filed)
     return sheet
 
 
@@ -103,7 +109,7 @@ def _litigant(sheet: Sheet, side: str, name: str, who: tuple[str, str]) -> None:
     sheet.add(f"\n[{side}]                                  [COR LD NTC]\n\n")
 
 
-def _proceedings(sheet: Sheet, world: World, filed: Pair) -> None:
+def _proceedings(sheet: Sheet, world: World, chance: Random, filed: Pair) -> None:
     lines: list[tuple[date, str, list[Pair]]] = []
     for number, event in enumerate(world.events, 1):
         pair = truth.pair_of(world, event)
@@ -134,6 +140,9 @@ def _proceedings(sheet: Sheet, world: World, filed: Pair) -> None:
                 [filed],
             )
         )
+    for _ in range(world.busy):
+        day = world.filed + timedelta(days=chance.randint(1, 1_100))
+        lines.append((day, chance.choice(_DULL).format(n=chance.randint(2, 200)), []))
     for at, (day, text, pairs) in enumerate(sorted(lines, key=lambda line: line[0]), 1):
         sheet.add(f"{day:%m/%d/%Y}   {at:<4}  ")
         sheet.say(text, *pairs)
@@ -232,7 +241,9 @@ def _complaint(world: World, chance: Random, *, late: bool) -> Sheet:
     sheet.add("WHEREFORE, Plaintiffs respectfully demand judgment as follows:\n\n")
     for letter, remedy in zip("abcdefgh", world.remedies, strict=False):
         sheet.say(f"({letter}) {_PRAYERS[remedy]};\n", ("remedy_sought", f"Plaintiffs: {remedy}"))
-    sheet.add(f"\n{world.place}, {long_date(event.day)}\n\n")
+    told = truth.pair_of(world, event)
+    began: list[Pair] = [] if late else [("filing_date", long_date(world.filed))]
+    sheet.say(f"\nFiled at {world.place}, {long_date(event.day)}\n\n", *([told] if told else []), *began)
     sheet.say(
         f"{world.plaintiff_counsel[1].upper()}\nAttorneys for Plaintiffs",
         truth.counsel("Plaintiff", world.plaintiff_counsel),
@@ -252,9 +263,9 @@ def _claim(sheet: Sheet, ordinal: str, claim: Claim) -> None:
 def _notice(world: World, event: Event, chance: Random, at: int) -> Sheet:
     sheet = Sheet(f"ecf-{at * 7 + 3}.txt", event.day)
     sheet.add(_head(world, f"NOTICE OF {event.what.upper()}"))
-    sheet.add(
-        f"PLEASE TAKE NOTICE that on the annexed papers the undersigned will move this Court for the relief named above.\n\n{long_date(event.day)}\n"
-    )
+    sheet.add("PLEASE TAKE NOTICE that on the annexed papers the undersigned will move for the relief named above.\n\n")
+    pair = truth.pair_of(world, event)
+    sheet.say(f"Filed {long_date(event.day)}\n", *([pair] if pair else []))
     return sheet
 
 
@@ -324,7 +335,10 @@ def _judgments(world: World) -> list[Sheet]:
         sheet.add("\n\nARTICLE 4. END\n\n4.1  ")
         lasting: list[Pair] = [("decree_duration", f"Consent decree: {years} years")] if at == len(days) - 1 else []
         sheet.say(f"The undertakings end {years} years after the day of entry.", *lasting)
-        sheet.add(f"\n\nENTERED: {long_date(day)}\n\n")
+        sheet.add("\n\n")
+        event = next(e for e in world.events if e.kind == "decree" and e.day == day and e.what == "Consent decree")
+        told = truth.pair_of(world, event)
+        sheet.say(f"ENTERED: {long_date(day)}\n\n", *([told] if told else []))
         judge = _judge(world, day)
         sheet.say(f"Hon. {judge}, U.S.D.J.", ("judge_name", judge))
         sheets.append(sheet)

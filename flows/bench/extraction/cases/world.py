@@ -36,7 +36,13 @@ class Event:
 
 @dataclass
 class World:
-    """A case: who, where, what is claimed and what came of it. Names of fields are those of the checklist's items."""
+    """A case: who, where, what is claimed and what came of it.
+
+    Attributes:
+        wrong_date: Under which the complaint was docketed by mistake, until the clerk put it right.
+        busy: Entries of its docket without weight.
+        docketed: Whether the docket sheet is among the papers.
+    """
 
     key: str
     theme: Theme
@@ -72,6 +78,8 @@ class World:
     appeal_number: str
     reported: list[str]
     findings: list[str]
+    busy: int
+    docketed: bool
     events: list[Event] = field(default_factory=list)
 
     @property
@@ -80,8 +88,14 @@ class World:
         return f"{self.plaintiffs[0].split()[-1]} v. {self.body}"
 
 
-def make_world(seed: int, key: str) -> World:
-    """Return the case of a seed."""
+def make_world(seed: int, key: str, busy: int) -> World:
+    """Return the case of a seed.
+
+    Args:
+        seed: Of the corpus.
+        key: Of the case within it.
+        busy: How many entries without weight its docket holds beside the others.
+    """
     chance = Random(f"{seed}:{key}:world")
     theme, place = chance.choice(themes.THEMES), chance.choice(themes.PLACES)
     court = chance.choice(themes.COURTS)
@@ -129,6 +143,8 @@ def make_world(seed: int, key: str) -> World:
         appeal_number=f"{(filed.year + 1) % 100}-{chance.randint(1_1000, 3_5000)}",
         reported=[],
         findings=[],
+        busy=busy,
+        docketed=chance.random() < 0.8,
     )
     world.added = next(
         (c for c in theme.claims if c not in world.claims and c.vehicle not in {k.vehicle for k in world.claims}), None
