@@ -159,7 +159,9 @@ def _entries(sheet: Sheet, world: World, chance: Random, filed: Pair) -> None:
                 )
     for _ in range(world.busy):
         day = world.filed + timedelta(days=chance.randint(1, 1_100))
-        lines.append((day, chance.choice(_ROUTINE).format(n=chance.randint(2, 200), day=_us(day + timedelta(days=30))), []))
+        lines.append(
+            (day, chance.choice(_ROUTINE).format(n=chance.randint(2, 200), day=_us(day + timedelta(days=30))), [])
+        )
     for at, (day, text, pairs) in enumerate(sorted(lines, key=lambda line: line[0]), 1):
         sheet.add(f"{_us(day)}    {at:4}  ")
         sheet.say(f"{text} (Entered: {_us(day)})\n", *pairs)
@@ -260,7 +262,9 @@ def _complaint(world: World, chance: Random, *, late: bool) -> Sheet:
     for letter, remedy in zip("ABCDEFGH", world.remedies, strict=False):
         sheet.say(f"{letter}. {_RELIEF[remedy]};\n", ("remedy_sought", f"Plaintiffs: {remedy}"))
     sheet.add(f"\nDated: {long_date(event.day)}\n\n")
-    sheet.say(f"{world.plaintiff_counsel[1]}\nAttorneys for Plaintiffs", truth.counsel("Plaintiff", world.plaintiff_counsel))
+    sheet.say(
+        f"{world.plaintiff_counsel[1]}\nAttorneys for Plaintiffs", truth.counsel("Plaintiff", world.plaintiff_counsel)
+    )
     sheet.add("\n")
     return sheet
 
@@ -278,7 +282,9 @@ def _motion(world: World, event: Event, chance: Random) -> Sheet:
         event.by, ""
     )
     pair = truth.pair_of(world, event)
-    sheet.say(_caption(world, f"{side}{event.what.upper()}", event.day, chance.randint(5, 300)), *([pair] if pair else []))
+    sheet.say(
+        _caption(world, f"{side}{event.what.upper()}", event.day, chance.randint(5, 300)), *([pair] if pair else [])
+    )
     sheet.add(
         f"The moving party files this {event.what.lower()} and states the grounds in the memorandum filed with it.\n\nDated: {long_date(event.day)}\n"
     )

@@ -71,11 +71,12 @@ class Bundle:
 def bundle_of(texts: Mapping[str, str], cues: Cues) -> Bundle:
     """Read documents as papers, and part those of this case from those of others.
 
-    The case is the one whose number most papers bear. A paper whose caption bears other numbers alone is of another
+    The case is the one whose number most papers bear that are no exhibits. A paper whose caption bears other numbers alone is of another
     case, also where it was filed in this one as an exhibit.
     """
     papers = [_paper(name, text, cues) for name, text in texts.items()]
-    votes = Counter(n for p in papers for n in {*p.stamped, *p.numbers[:1]})
+    filed = [p for p in papers if p.stamped or not _BARE_EXHIBIT.match(p.text.lstrip().partition("\n")[0])]
+    votes = Counter(n for p in filed or papers for n in {*p.stamped, *p.numbers[:1]})
     number = votes.most_common(1)[0][0] if votes else ""
     owned = [replace(p, own=_is_own(p, number)) for p in papers]
     return Bundle(tuple(sorted(owned, key=lambda p: (p.filed or "9999", p.name))), number)
@@ -153,7 +154,7 @@ def _dated(text: str) -> str:
     for part in (text[-1_500:], text[:2_000]):
         for match in reversed(list(_DATED.finditer(part))):
             days = [d for d in scan_dates(part[match.end() : match.end() + 40]) if d.precision == "day"]
-            if days and days[0].start < 6:
+            if days and "\n" not in part[match.end() : match.end() + days[0].start]:
                 return days[0].iso
     return ""
 

@@ -22,11 +22,12 @@ _CLAUSE = re.compile(
     re.I | re.S,
 )
 _CAPTION = re.compile(
-    r"(?P<plaintiff>[A-Z][^§]{3,1500}?),?\s*(?:Plaintiffs?|Petitioners?)\b[\s\S]{0,60}?\b(?:v|vs|against)\b\.?:?,?-?\s*(?P<defendant>[A-Z][^§]{3,1500}?),?\s*(?:Defendants?|Respondents?)\b",
+    r"(?P<plaintiff>[A-Z][^§]{3,1500}?),?\s*(?:Plaintiffs?|Petitioners?)\b\W{0,400}?\b(?:v|vs|against)\b\.?:?,?-?\s*(?P<defendant>[A-Z][^§]{3,1500}?),?\s*(?:Defendants?|Respondents?)\b",
     re.IGNORECASE,
 )
-_COLUMN = re.compile(r"(?:\s{2,}[):|§].*|[):|§]\s*)$", re.MULTILINE)
+_COLUMN = re.compile(r"(?:\s{2,}[):|§].*|[):|§]\s*|^\W*-{6,}.*)$", re.MULTILINE)
 _PARTED = re.compile(r";\s*(?:and\s+)?|,?\s+and\s+(?=[A-Z]{2}|[A-Z][a-z]+ [A-Z])|,\s+(?=[A-Z]{3,})")
+_SIGNED_FOR = re.compile(r"^(?P<firm>[^\n]{4,90})\n\s*(?:Attorneys?|Counsel) for (?P<side>[^\n]{4,60})$", re.I | re.M)
 _LONGEST = 120
 _SMALL = {"of", "and", "the", "for", "in", "on", "de", "la", "v."}
 
@@ -96,7 +97,8 @@ def _party(paper: Paper, side: str, rows: Sequence[tuple[int, str]]) -> Party | 
 def _named(name: str, around: str) -> str:
     """Return a name in its usual writing, with the office in which the party is sued."""
     office = _OFFICE.search(around)
-    bare = written(_CLAUSE.sub("", " ".join(name.split())).strip(" ,;."))
+    plain = _CLAUSE.sub("", " ".join(name.split())).strip(" ,;.:")
+    bare = ", ".join(written(part) for part in plain.split(", "))
     held = written(re.split(_REPRESENTED, office["office"])[0].strip()) if office else ""
     return f"{bare}, {held}" if bare and held else bare
 
@@ -130,17 +132,23 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         at += len(line) + 1
 
 
-def counsel_of(docket: Docket, parties: list[Party], cues: Cues) -> Iterator[Said]:
-    """Yield the kinds of counsel of each side, by the lines beside its parties on the docket sheet."""
-    papers = {paper.name: paper for paper, _ in docket.heads}
-    for party in parties:
-        for line, at in party.counsel:
-            hit = cues.first("counsel", line)
-            if hit is None:
-                continue
-            organisation = " ".join(_REPRESENTED.split(line)[-1].split()).strip(" ,;|")
+def counsel_of(bundle: Bundle, docket: Docket, parties: Sequence[Party], cues: Cues) -> Iterator[Said]:
+    """Yield the kinds of counsel of each side: by the lines beside its parties on the docket sheet, else by signatures."""
+    papers = {paper.name: paper for paper in bundle.papers}
+    beside = [(p.side, line, at, papers[p.evidence.document]) for p in parties for line, at in p.counsel]
+    for side, line, at, paper in beside or _signatures(bundle, cues):
+        if hit := cues.first("counsel", line):
+            organisation = written(" ".join(_REPRESENTED.split(line)[-1].split()).strip(" ,;|"))
             named = f" ({organisation})" if hit.name in {"government", "nonprofit"} else ""
-            yield f"{party.side}: {hit.says}{named}", papers[party.evidence.document].evidence(at, at + len(line))
+            yield f"{side}: {hit.says}{named}", paper.evidence(at, at + len(line))
+
+
+def _signatures(bundle: Bundle, cues: Cues) -> Iterator[tuple[str, str, int, Paper]]:
+    """Yield the lines above "Attorneys for Plaintiffs" with the side that is named there."""
+    for paper in bundle.own():
+        for match in _SIGNED_FOR.finditer(paper.text):
+            if hit := cues.first("side", match["side"]):
+                yield hit.says, match["firm"], match.start("firm"), paper
 
 
 def judges_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:

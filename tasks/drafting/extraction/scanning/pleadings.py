@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.drafting.extraction.scanning.docket import Docket
 from tasks.drafting.extraction.scanning.papers import Bundle, Paper
+from tasks.drafting.extraction.scanning.people import Party
 from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.sentences import sentences
@@ -16,7 +17,6 @@ from tasks.legaltext.sentences import sentences
 Said = tuple[str, Evidence]
 _NUMBERED = re.compile(r"^\s{0,12}\d{1,3}\.\s+", re.MULTILINE)
 _BREAK = re.compile(r"\n\s*\n")
-_CASE = re.compile(r"(?P<plaintiff>[^\n]{3,80}?)\s+v(?:s)?\.?\s+(?P<defendant>[^\n]{3,80})")
 _LINES_OF_A_COUNT = 3
 
 
@@ -108,12 +108,11 @@ def _paragraphs(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield match.end(), high
 
 
-def opinions_of(bundle: Bundle, docket: Docket) -> Iterator[Said]:
+def opinions_of(bundle: Bundle, parties: Sequence[Party]) -> Iterator[Said]:
     """Yield the reporters' citations that stand behind the name of this case."""
-    name = _short_name(docket)
-    if name is None:
-        return
-    for paper in bundle.own():
+    name = _short_name(parties)
+    for paper in bundle.own() if name else ():
+        assert name is not None
         for match in name.finditer(paper.text):
             window = paper.text[match.end() : match.end() + 160]
             cited = [c for c in scan_citations(window) if c.kind == "case"]
@@ -122,18 +121,12 @@ def opinions_of(bundle: Bundle, docket: Docket) -> Iterator[Said]:
                 yield citation.text, paper.evidence(match.start(), low + citation.end - citation.start)
 
 
-def _short_name(docket: Docket) -> re.Pattern[str] | None:
-    """Return a pattern of the name of the case: the last word of the plaintiff, "v.", the first of the defendant."""
-    for paper, end in docket.heads:
-        if found := _CASE.search(paper.text[:end]):
-            break
-    else:
+def _short_name(parties: Sequence[Party]) -> re.Pattern[str] | None:
+    """Return a pattern of the name of the case: the last word of the first plaintiff, "v.", a word of a defendant."""
+    sued = [p.name.partition(",")[0].split() for p in parties if p.side == "Defendant"]
+    sue = [p.name.partition(",")[0].split() for p in parties if p.side == "Plaintiff"]
+    words = [w for w in sued[0] if len(w) > 3 and w[0].isupper()] if sued else []
+    if not sue or not words:
         return None
-    plaintiff = re.sub(r",?\s+et al\.?.*$", "", found["plaintiff"].strip()).split()[-1]
-    defendant = re.sub(r",?\s+et al\.?.*$", "", found["defendant"].strip()).split()
-    words = [w for w in defendant if len(w) > 3 and w[0].isupper()]
-    if not words:
-        return None
-    return re.compile(
-        rf"\b{re.escape(plaintiff)}\b[^\n]{{0,20}}\sv\.\s[^\n]{{0,40}}?\b{re.escape(words[0])}\b[^\n]{{0,40}}?,"
-    )
+    one, other = re.escape(sue[0][-1]), "|".join(map(re.escape, words))
+    return re.compile(rf"\b{one}\b[^\n]{{0,20}}\sv\.\s[^\n]{{0,40}}?\b(?:{other})\b[^\n]{{0,40}}?,")
