@@ -327,7 +327,7 @@ class LitigationCue(KnowledgeRow):
     Attributes:
         use: What they tell. Of a paper: ``paper`` (what it is, by its title), ``heading`` (what a part of it is about).
             Of an entry of a docket: ``entry`` (what was done), ``motion`` (what was asked), ``outcome`` (how it was
-            decided), ``ruling`` (what else was decided), ``trial``, ``appeal`` and ``appeal_outcome``, ``decree`` and
+            decided), ``ruling`` (what else was decided), ``trial``, ``appeal_outcome``, ``decree`` and
             ``decree_event``, ``settled``, ``linked`` (other cases), ``reassigned``, ``corrected``. Of a pleading:
             ``number`` (of a docket), ``class``, ``count``, ``vehicle`` (of a claim), ``basis`` (law said to be
             violated), ``relief``. Of people: ``side``, ``judge``, ``counsel``, ``circuit``, ``monitor``. Of terms:
@@ -337,7 +337,7 @@ class LitigationCue(KnowledgeRow):
     """
 
     use: Literal[
-        "paper", "heading", "entry", "motion", "outcome", "ruling", "trial", "appeal", "appeal_outcome", "decree",
+        "paper", "heading", "entry", "motion", "outcome", "ruling", "trial", "appeal_outcome", "decree",
         "decree_event", "settled", "linked", "reassigned", "corrected", "number", "class", "count", "vehicle", "basis",
         "relief", "side", "judge", "counsel", "circuit", "monitor", "duty", "lasts", "retains", "finding",
     ]  # fmt: skip

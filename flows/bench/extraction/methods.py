@@ -36,11 +36,11 @@ def scan(rows: tuple[LitigationCue, ...]) -> Method:
 
 def nothing() -> Method:
     """Return an empty checklist: what the score is where nothing is found."""
-    return Method("nothing", lambda case: Filled())
+    return Method("nothing", lambda _: Filled())
 
 
 WITHOUT_A_MODEL: Final[Mapping[str, Callable[[tuple[LitigationCue, ...]], Method]]] = MappingProxyType(
-    {"scan": scan, "nothing": lambda rows: nothing()}
+    {"scan": scan, "nothing": lambda _: nothing()}
 )
 
 

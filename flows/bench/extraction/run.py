@@ -18,6 +18,19 @@ from tasks.judging.checklist.tables import score_rows
 from tasks.legaltext.checklists.definition import Checklist
 
 _KB_PER_MB = 1024
+_COLUMNS = (
+    ("style", "style", 6),
+    ("bin", "bin", 7),
+    ("cases", "cases", 6),
+    ("s_checklist", "S_checklist", 13),
+    ("lowest", "lowest", 8),
+    ("documents", "documents", 10),
+    ("characters", "characters", 12),
+    ("tokens", "tokens", 11),
+    ("calls", "calls", 7),
+    ("seconds", "seconds", 9),
+    ("peak_mb", "peak MB", 9),
+)
 
 
 def measure_extraction(cases: Iterable[Measured], methods: Sequence[Method]) -> dict[str, Any]:
@@ -88,9 +101,17 @@ def _mean(key: tuple[str, str, str], rows: Sequence[Mapping[str, Any]]) -> dict[
 
 def _items(checklist: Checklist, scores: Sequence[ChecklistScore]) -> list[dict[str, Any]]:
     return [
-        {"item": r.name, "kind": r.kind, "title": r.title, "applicable": r.applicable, "score": r.score, "under": r.under, "over": r.over}
+        {
+            "item": r.name,
+            "kind": r.kind,
+            "title": r.title,
+            "applicable": r.applicable,
+            "score": r.score,
+            "under": r.under,
+            "over": r.over,
+        }
         for r in score_rows(checklist, scores)
-    ]  # fmt: skip
+    ]
 
 
 def render(result: Mapping[str, Any]) -> str:
@@ -99,11 +120,10 @@ def render(result: Mapping[str, Any]) -> str:
         return "\n".join(
             f"{m['case']:16} {m['documents']:4} documents {m['characters']:>10,} characters" for m in result["made"]
         )
-    lines = [f"{'method':14}{'style':>6}{'bin':>7}{'cases':>6}{'S_checklist':>13}{'lowest':>8}{'documents':>10}{'tokens':>11}{'calls':>7}{'seconds':>9}{'peak MB':>9}"]  # fmt: skip
+    lines = [f"{'method':14}" + "".join(f"{head:>{width}}" for _, head, width in _COLUMNS)]
     for row in result["table"]:
         name = f"{row['method']}{'*' if row['scripted'] else ''}"
-        cells = "".join(f"{_said(row[key]):>{width}}" for key, width in (("style", 6), ("bin", 7), ("cases", 6), ("s_checklist", 13), ("lowest", 8), ("documents", 10), ("tokens", 11), ("calls", 7), ("seconds", 9), ("peak_mb", 9)))  # fmt: skip
-        lines.append(f"{name:14}{cells}")
+        lines.append(f"{name:14}" + "".join(f"{_said(row[key]):>{width}}" for key, _, width in _COLUMNS))
     if any(row["scripted"] for row in result["table"]):
         lines.append("* a script that was given the answers: it shows the path and measures no model")
     names = list(result["items"])

@@ -11,23 +11,55 @@ from flows.bench.extraction.cases import themes
 from flows.bench.extraction.cases.sheet import Sheet, long_date
 from flows.bench.extraction.cases.world import World
 
-_VERBS: Final = (
-    "signed reviewed filed returned copied misplaced corrected approved rejected forwarded initialed logged".split()
-)
-_PLACES: Final = "the annex;the records room;the second floor;the loading dock;the front office;the east wing;the conference room".split(
-    ";"
-)
+_VERBS: Final = [
+    "signed",
+    "reviewed",
+    "filed",
+    "returned",
+    "copied",
+    "misplaced",
+    "corrected",
+    "approved",
+    "rejected",
+    "forwarded",
+    "initialed",
+    "logged",
+]
+_PLACES: Final = [
+    "the annex",
+    "the records room",
+    "the second floor",
+    "the loading dock",
+    "the front office",
+    "the east wing",
+    "the conference room",
+]
 _REASONS: Final = (
-    "nobody had asked for it", "the form had changed", "the shift was short", "the supervisor was away", "it was late on a Friday",
-    "the system was down", "the file had been sent to counsel", "the budget had not been approved", "the contractor objected",
-)  # fmt: skip
+    "nobody had asked for it",
+    "the form had changed",
+    "the shift was short",
+    "the supervisor was away",
+    "it was late on a Friday",
+    "the system was down",
+    "the file had been sent to counsel",
+    "the budget had not been approved",
+    "the contractor objected",
+)
 _POINTS: Final = (
-    "a plaintiff must plead facts that make a claim plausible", "the court reads the complaint as true and draws reasonable inferences",
-    "conclusions that only repeat the elements do not suffice", "standing is measured when the suit is brought",
-    "a request for an injunction looks to the future", "the burden shifts once a pattern is shown", "an expert may not state the law",
-    "a stay is no matter of right", "discovery is to be in proportion to the needs of the case", "waiver must be clear",
-    "fees are measured by the lodestar", "commonality asks for one common answer", "a party may amend when justice so requires",
-)  # fmt: skip
+    "a plaintiff must plead facts that make a claim plausible",
+    "the court reads the complaint as true and draws reasonable inferences",
+    "conclusions that only repeat the elements do not suffice",
+    "standing is measured when the suit is brought",
+    "a request for an injunction looks to the future",
+    "the burden shifts once a pattern is shown",
+    "an expert may not state the law",
+    "a stay is no matter of right",
+    "discovery is to be in proportion to the needs of the case",
+    "waiver must be clear",
+    "fees are measured by the lodestar",
+    "commonality asks for one common answer",
+    "a party may amend when justice so requires",
+)
 
 
 def fill(world: World, chance: Random, characters: int) -> Iterator[Sheet]:
@@ -66,11 +98,14 @@ def _day(world: World, chance: Random) -> str:
 def _clause(world: World, chance: Random) -> str:
     word = chance.choice(world.theme.words)
     shapes = (
-        f"the {word} was {chance.choice(_VERBS)} by {_person(chance)} in {chance.choice(_PLACES)} on {_day(world, chance)}",
-        f"{_person(chance)} had {chance.choice(_VERBS)} {chance.randint(2, 80)} of the {word}s because {chance.choice(_REASONS)}",
+        f"the {word} was {chance.choice(_VERBS)} by {_person(chance)} "
+        f"in {chance.choice(_PLACES)} on {_day(world, chance)}",
+        f"{_person(chance)} had {chance.choice(_VERBS)} {chance.randint(2, 80)} "
+        f"of the {word}s because {chance.choice(_REASONS)}",
         f"nobody {chance.choice(_VERBS)} the {word} until {_day(world, chance)}, as {chance.choice(_REASONS)}",
         f"there were {chance.randint(2, 400)} {word}s in {chance.choice(_PLACES)}, and {_person(chance)} knew it",
-        f"on {_day(world, chance)} {_person(chance)} asked {_person(chance)} about the {word}, since {chance.choice(_REASONS)}",
+        f"on {_day(world, chance)} {_person(chance)} asked "
+        f"{_person(chance)} about the {word}, since {chance.choice(_REASONS)}",
     )
     return chance.choice(shapes)
 
@@ -105,7 +140,10 @@ def _cited(chance: Random) -> str:
         if chance.random() < 0.7
         else f"{chance.randint(2005, 2022)} WL {chance.randint(100_000, 9_900_000)}"
     )
-    return f"{one} v. {other}, {volume} ({chance.choice(('9th', '6th', '11th', '4th', '10th'))} Cir. {chance.randint(1990, 2022)})"
+    return (
+        f"{one} v. {other}, {volume} ({chance.choice(('9th', '6th', '11th', '4th', '10th'))} "
+        f"Cir. {chance.randint(1990, 2022)})"
+    )
 
 
 def _argument(world: World, chance: Random) -> Iterator[str]:
@@ -114,8 +152,14 @@ def _argument(world: World, chance: Random) -> Iterator[str]:
     while True:
         at += 1
         point = chance.choice(_POINTS)
-        yield f"{at}. {point[0].upper()}{point[1:]}. {_cited(chance)}. Here {_clause(world, chance)}. {_sentence(world, chance)} "
-        yield f"That is why {chance.choice(_POINTS)}. See {_cited(chance)}; {_cited(chance)}. {_sentence(world, chance)}\n\n"
+        yield (
+            f"{at}. {point[0].upper()}{point[1:]}. {_cited(chance)}. "
+            f"Here {_clause(world, chance)}. {_sentence(world, chance)} "
+        )
+        yield (
+            f"That is why {chance.choice(_POINTS)}. See {_cited(chance)}; "
+            f"{_cited(chance)}. {_sentence(world, chance)}\n\n"
+        )
 
 
 def _manual(world: World, chance: Random) -> Iterator[str]:
@@ -124,13 +168,20 @@ def _manual(world: World, chance: Random) -> Iterator[str]:
     while True:
         section += chance.randint(1, 9)
         word = chance.choice(world.theme.words)
-        yield f"{section}.1 Every {word} is to be {chance.choice(_VERBS)} within {chance.randint(2, 90)} days. Staff shall report to {_person(chance)} if {chance.choice(_REASONS)}.\n\n"
+        yield (
+            f"{section}.1 Every {word} is to be {chance.choice(_VERBS)} within {chance.randint(2, 90)} "
+            f"days. Staff shall report to {_person(chance)} if {chance.choice(_REASONS)}.\n\n"
+        )
 
 
 def _letters(world: World, chance: Random) -> Iterator[str]:
     yield "EXHIBIT 7\n\nCORRESPONDENCE\n\n"
     while True:
-        yield f"From: {_person(chance)}\nTo: {_person(chance)}\nDate: {_day(world, chance)}\nRe: {chance.choice(world.theme.words)}\n\n{_sentence(world, chance)} {_sentence(world, chance)} {_sentence(world, chance)}\n\n"
+        yield (
+            f"From: {_person(chance)}\nTo: {_person(chance)}\nDate: {_day(world, chance)}\nRe: "
+            f"{chance.choice(world.theme.words)}\n\n{_sentence(world, chance)} "
+            f"{_sentence(world, chance)} {_sentence(world, chance)}\n\n"
+        )
 
 
 def _log(world: World, chance: Random) -> Iterator[str]:
@@ -146,7 +197,10 @@ def _interrogatories(world: World, chance: Random) -> Iterator[str]:
     at = 0
     while True:
         at += 1
-        yield f"INTERROGATORY NO. {at}: State whether {_clause(world, chance)}.\n\nRESPONSE: Objection, vague. Without waiving it: {_sentence(world, chance)} {_sentence(world, chance)}\n\n"
+        yield (
+            f"INTERROGATORY NO. {at}: State whether {_clause(world, chance)}.\n\nRESPONSE: Objection, "
+            f"vague. Without waiving it: {_sentence(world, chance)} {_sentence(world, chance)}\n\n"
+        )
 
 
 def foreign(other: World, sheets: Sequence[Sheet], day: date) -> list[Sheet]:

@@ -59,7 +59,9 @@ def scanned(text: str, rate: float, chance: Random) -> str:
     """Return a text as a bad scan reads it: some letters are taken for others; its length stays.
 
     Args:
+        text: The text.
         rate: Share of the letters that are looked at.
+        chance: Which they are.
     """
     letters = list(text)
     for _ in range(int(len(text) * rate)):

@@ -39,14 +39,14 @@ _ROUTINE: Final = (
     "RESPONSE to {n} Motion to Dismiss.",
     "REPLY re {n} Motion for Summary Judgment.",
 )
-_ROMAN: Final = "I II III IV V VI".split()
+_ROMAN: Final = ["I", "II", "III", "IV", "V", "VI"]
 
 
 def draft(world: World, chance: Random) -> list[Sheet]:
     """Return the papers of a case: docket, pleadings, orders, and what ended it."""
-    sheets = [*([_docket(world, chance)] if world.docketed else []), _complaint(world, chance, late=False)]
+    sheets = [*([_docket(world, chance)] if world.docketed else []), _complaint(world, late=False)]
     if any(e.what == "First amended complaint" for e in world.events):
-        sheets.append(_complaint(world, chance, late=True))
+        sheets.append(_complaint(world, late=True))
     for event in world.events:
         if event.kind == "motion":
             sheets.append(_motion(world, event, chance))
@@ -120,9 +120,7 @@ def _party(sheet: Sheet, side: str, name: str, pair: Pair, who: tuple[str, str],
 def _entries(sheet: Sheet, world: World, chance: Random, filed: Pair) -> None:
     lines: list[tuple[date, str, list[Pair]]] = []
     motions: dict[str, int] = {}
-    number = 0
-    for event in world.events:
-        number += 1
+    for number, event in enumerate(world.events, 1):
         pair = truth.pair_of(world, event)
         pairs = [pair] if pair else []
         text = _entry(world, event, motions, number)
@@ -153,7 +151,8 @@ def _entries(sheet: Sheet, world: World, chance: Random, filed: Pair) -> None:
                 lines.append(
                     (
                         event.day + timedelta(days=9),
-                        f"CLERK'S NOTE: docketed in error under {_us(world.wrong_date)}. The Complaint was filed on {_us(world.filed)}.",
+                        f"CLERK'S NOTE: docketed in error under {_us(world.wrong_date)}. "
+                        f"The Complaint was filed on {_us(world.filed)}.",
                         [filed],
                     )
                 )
@@ -179,13 +178,16 @@ def _entry(world: World, event: Event, motions: dict[str, int], number: int) -> 
         "filed": f"{event.what.upper()} against {world.body}. Filed by {by}. (Attachments: # 1 Civil Cover Sheet)",
         "motion": f"{_upper(event.what)} filed by {by}.",
         "ruling": f"ORDER {_gerund(event.outcome)} {re} {event.what}. Signed by Judge {judge}.",
-        "decree": f"{event.what.upper()} {'entered' if event.outcome == 'entered' else 'as modified'}. Signed by Judge {judge}.",
+        "decree": f"{event.what.upper()} {'entered' if event.outcome == 'entered' else 'as modified'}. "
+        f"Signed by Judge {judge}.",
         "appeal": f"NOTICE OF APPEAL by {world.body}. Filing fee $ 505.",
-        "mandate": f"USCA OPINION of {world.court[4]} as to notice of appeal: the order of the district court is {event.what.upper()}.",
+        "mandate": f"USCA OPINION of {world.court[4]} as to notice of appeal: "
+        f"the order of the district court is {event.what.upper()}.",
         "trial set": f"SCHEDULING ORDER: Jury Trial set for {_us(date.fromisoformat(event.what))} before Judge {judge}."
         if event.kind == "trial set"
         else "",
-        "trial": f"Minute Entry: {'Jury Trial held' if 'began' in event.what else event.what.upper()} before Judge {judge}.",
+        "trial": f"Minute Entry: {'Jury Trial held' if 'began' in event.what else event.what.upper()} "
+        f"before Judge {judge}.",
         "judgment": f"{event.what.upper()}.",
         "closed": f"ORDER. {event.what}. Signed by Judge {judge}.",
         "settlement": "ORDER granting final approval of the settlement."
@@ -221,20 +223,25 @@ def _caption(world: World, title: str, day: date, entry: int, late: bool = False
     left = ", ".join(n.upper() for n in truth.plaintiffs(world))
     similarly = ", individually and on behalf of all others similarly situated" if world.is_class else ""
     return (
-        f"{stamp}UNITED STATES DISTRICT COURT\n{world.court[0].upper()}\n\n{left}{similarly},\n\n        Plaintiffs,\n\n    v.\n\n{sued},\n\n"
+        f"{stamp}UNITED STATES DISTRICT COURT\n{world.court[0].upper()}\n\n{left}{similarly},\n\n "
+        f"       Plaintiffs,\n\n    v.\n\n{sued},\n\n"
         f"        Defendants.\n\nCase No. {_numbered(world)}\n\n{title}\n\n"
     )
 
 
-def _complaint(world: World, chance: Random, *, late: bool) -> Sheet:
+def _complaint(world: World, *, late: bool) -> Sheet:
     event = next(e for e in world.events if e.what == ("First amended complaint" if late else "Complaint"))
     sheet = Sheet("first-amended-complaint.txt" if late else "complaint.txt", event.day)
-    title = f"{'FIRST AMENDED ' if late else ''}{'CLASS ACTION ' if world.is_class else ''}COMPLAINT FOR DECLARATORY AND INJUNCTIVE RELIEF"
+    title = (
+        f"{'FIRST AMENDED ' if late else ''}{'CLASS ACTION ' if world.is_class else ''}COMPLAINT "
+        "FOR DECLARATORY AND INJUNCTIVE RELIEF"
+    )
     kind: Pair = ("class_or_individual", f"Plaintiffs: {'Class action' if world.is_class else 'Individual'}")
     sheet.say(_caption(world, title, event.day, 1, late), kind, *_begun(world, event, late))
     at = 1
     sheet.add(
-        f"INTRODUCTION\n\n{at}. This is an action about the {world.theme.name} practices of {world.body}.\n\nJURISDICTION AND VENUE\n\n"
+        f"INTRODUCTION\n\n{at}. This is an action about the {world.theme.name} "
+        f"practices of {world.body}.\n\nJURISDICTION AND VENUE\n\n"
     )
     at += 1
     sheet.add(f"{at}. Jurisdiction rests on 28 U.S.C. §§ 1331 and 1343. Venue lies in this district.\n\nPARTIES\n\n")
@@ -243,7 +250,8 @@ def _complaint(world: World, chance: Random, *, late: bool) -> Sheet:
             at += 1
             person, _, office = name.partition(", ")
             sheet.say(
-                f"{at}. {side} {person} {f'is the {office} and is sued in an official capacity' if office else 'is found in this district'}.",
+                f"{at}. {side} {person} "
+                f"{f'is the {office} and is sued in an official capacity' if office else 'is found in this district'}.",
                 ("parties", f"{side}: {name}"),
             )
             sheet.add("\n\n")
@@ -286,7 +294,8 @@ def _motion(world: World, event: Event, chance: Random) -> Sheet:
         _caption(world, f"{side}{event.what.upper()}", event.day, chance.randint(5, 300)), *([pair] if pair else [])
     )
     sheet.add(
-        f"The moving party files this {event.what.lower()} and states the grounds in the memorandum filed with it.\n\nDated: {long_date(event.day)}\n"
+        f"The moving party files this {event.what.lower()} and states the grounds "
+        f"in the memorandum filed with it.\n\nDated: {long_date(event.day)}\n"
     )
     return sheet
 

@@ -15,7 +15,7 @@ from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date
 from flows.bench.extraction.cases.themes import Claim
 from flows.bench.extraction.cases.world import Event, World
 
-_ORDINALS: Final = "FIRST SECOND THIRD FOURTH FIFTH SIXTH".split()
+_ORDINALS: Final = ["FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH"]
 _TH: Final = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _PRAYERS: Final = {
     "Declaratory judgment": "a judgment declaring that the policies and customs described herein are unlawful",
@@ -23,19 +23,32 @@ _PRAYERS: Final = {
     "Compensatory damages": "such sum in compensatory damages as a jury shall find to be just",
     "Punitive damages": "punitive damages as the law allows",
     "Nominal damages": "nominal damages of one dollar",
-    "Class certification": "an order certifying the class defined above and appointing the undersigned as class counsel",
+    "Class certification": "an order certifying the class defined above "
+    "and appointing the undersigned as class counsel",
     "Attorneys' fees and costs": "the costs of this action together with attorneys' fees",
 }
 _DULL: Final = (
-    "Letter to the Court re discovery, endorsed: so ordered (rs)", "Acknowledgment of service (rs)", "Scheduling order amended; fact discovery extended (rs)",
-    "Motion for leave to file under seal [{n}]: granted", "Transcript of conference, 34 pages", "Memorandum in opposition re [{n}] motion to dismiss",
-    "Attorney substitution (rs)", "Motion to quash subpoena: denied", "Answer with affirmative defenses (rs)", "Stipulation and order of confidentiality",
-    "Affidavit in further support of [{n}] motion for summary judgment", "Order referring discovery disputes to the magistrate judge",
-)  # fmt: skip
+    "Letter to the Court re discovery, endorsed: so ordered (rs)",
+    "Acknowledgment of service (rs)",
+    "Scheduling order amended; fact discovery extended (rs)",
+    "Motion for leave to file under seal [{n}]: granted",
+    "Transcript of conference, 34 pages",
+    "Memorandum in opposition re [{n}] motion to dismiss",
+    "Attorney substitution (rs)",
+    "Motion to quash subpoena: denied",
+    "Answer with affirmative defenses (rs)",
+    "Stipulation and order of confidentiality",
+    "Affidavit in further support of [{n}] motion for summary judgment",
+    "Order referring discovery disputes to the magistrate judge",
+)
 _ASIDES: Final = (
-    "The practice did not stop there.", "Plaintiffs learned of this only through a request for public records.", "No one was disciplined.",
-    "The minutes of the board confirm as much.", "Others were treated in the same manner.", "Defendants have never explained why.",
-)  # fmt: skip
+    "The practice did not stop there.",
+    "Plaintiffs learned of this only through a request for public records.",
+    "No one was disciplined.",
+    "The minutes of the board confirm as much.",
+    "Others were treated in the same manner.",
+    "Defendants have never explained why.",
+)
 
 
 def draft(world: World, chance: Random) -> list[Sheet]:
@@ -45,7 +58,7 @@ def draft(world: World, chance: Random) -> list[Sheet]:
         sheets.append(_complaint(world, chance, late=True))
     for at, event in enumerate(world.events):
         if event.kind == "motion":
-            sheets.append(_notice(world, event, chance, at))
+            sheets.append(_notice(world, event, at))
         elif event.kind == "ruling":
             sheets.append(_decision(world, event, chance, at))
         elif event.kind == "report":
@@ -81,7 +94,8 @@ def _docket(world: World, chance: Random) -> Sheet:
     filed: Pair = ("filing_date", long_date(world.filed))
     sheet.add(f"US District Court Civil Docket\n\nU.S. District - {world.court[0]}\n\n{_number(world)}\n\n")
     sheet.add(
-        f"{world.plaintiffs[0]} et al v. {world.body} et al\n\nThis case was retrieved from the court on {long_date(world.events[-1].day + timedelta(days=30))}\n\n"
+        f"{world.plaintiffs[0]} et al v. {world.body} et al\n\nThis case was retrieved "
+        f"from the court on {long_date(world.events[-1].day + timedelta(days=30))}\n\n"
     )
     sheet.say(f"Judge: {world.judge}", ("judge_name", world.judge))
     sheet.add("\n")
@@ -90,7 +104,8 @@ def _docket(world: World, chance: Random) -> Sheet:
     shown = world.wrong_date or world.filed
     sheet.say(f"Date Filed: {shown:%m/%d/%Y}", *([] if world.wrong_date else [filed]))
     sheet.add(
-        "\nClass Code: CLOSED\nStatute: 42:1983\nJury Demand: Both\n\nLitigants                                     Attorneys\n\n"
+        "\nClass Code: CLOSED\nStatute: 42:1983\nJury Demand: "
+        "Both\n\nLitigants                                     Attorneys\n\n"
     )
     for name in truth.plaintiffs(world):
         _litigant(sheet, "Plaintiff", name, world.plaintiff_counsel)
@@ -128,7 +143,7 @@ def _proceedings(sheet: Sheet, world: World, chance: Random, filed: Pair) -> Non
         if event.what == "Motion to enforce settlement agreement" and event.kind == "ruling":
             pairs.append(("enforcement_disputes", truth.dispute_of(world)))
         shown = world.wrong_date if event.what == "Complaint" and world.wrong_date else event.day
-        lines.append((shown, _proceeding(world, event, number), pairs))
+        lines.append((shown, _proceeding(world, event), pairs))
         if event.kind == "motion":
             lines.append((event.day, f"Memorandum in support re [{number}] filed. (rs)", []))
             lines.append((event.day + timedelta(days=21), f"Reply to response to [{number}] {event.what}", []))
@@ -136,7 +151,8 @@ def _proceedings(sheet: Sheet, world: World, chance: Random, filed: Pair) -> Non
         lines.append(
             (
                 world.filed + timedelta(days=12),
-                f"Notice of correction re [1]: the filing date of the Complaint is {world.filed:%m/%d/%Y}, the day of receipt. (rs)",
+                "Notice of correction re [1]: the filing date of the "
+                f"Complaint is {world.filed:%m/%d/%Y}, the day of receipt. (rs)",
                 [filed],
             )
         )
@@ -149,7 +165,7 @@ def _proceedings(sheet: Sheet, world: World, chance: Random, filed: Pair) -> Non
         sheet.add("\n")
 
 
-def _proceeding(world: World, event: Event, number: int) -> str:
+def _proceeding(world: World, event: Event) -> str:
     judge = _judge(world, event.day).split()[-1]
     by = {
         "plaintiff": "Plaintiffs",
@@ -160,12 +176,16 @@ def _proceeding(world: World, event: Event, number: int) -> str:
     passive = event.outcome.upper()
     motion = event.what[:1].lower() + event.what[1:]
     return {
-        "filed": f"{'Amended complaint' if 'amended' in event.what else 'Complaint'} and jury demand against all defendants, fee paid, filed by {by}",
+        "filed": f"{'Amended complaint' if 'amended' in event.what else 'Complaint'} "
+        f"and jury demand against all defendants, fee paid, filed by {by}",
         "motion": f"{by}: {event.what} (with proposed order)",
-        "ruling": f"MEMORANDUM AND ORDER ({judge}, J.) on {motion}: the motion is {passive}; counsel to confer within ten days",
-        "decree": f"{'Judgment by consent' if event.what == 'Consent decree' else event.what} {event.outcome} by the Court ({judge}, J.); terms as stated therein [{event.what}]",
+        "ruling": f"MEMORANDUM AND ORDER ({judge}, J.) on {motion}: the "
+        f"motion is {passive}; counsel to confer within ten days",
+        "decree": f"{'Judgment by consent' if event.what == 'Consent decree' else event.what} "
+        f"{event.outcome} by the Court ({judge}, J.); terms as stated therein [{event.what}]",
         "appeal": f"Appeal noticed to the {world.court[3]} by {world.body}, docketed there as {world.appeal_number}",
-        "mandate": f"Certified copy of opinion of the {world.court[3]} received in {world.appeal_number}; judgment below {event.what}",
+        "mandate": f"Certified copy of opinion of the {world.court[3]} received "
+        f"in {world.appeal_number}; judgment below {event.what}",
         "trial set": f"Case management order: jury selection and trial to begin {_spelled(event.what)}",
         "trial": "Jury sworn; openings; first witness called"
         if "began" in event.what
@@ -218,7 +238,8 @@ def _complaint(world: World, chance: Random, *, late: bool) -> Sheet:
         ("class_or_individual", f"Plaintiffs: {'Class action' if world.is_class else 'Individual'}"),
     )
     sheet.add(
-        "Plaintiffs, by their attorneys, say:\n\nNature of the Case\n\n1.  This suit concerns what was done to them and to others.\n\nThe Parties\n\n"
+        "Plaintiffs, by their attorneys, say:\n\nNature of the Case\n\n1.  This "
+        "suit concerns what was done to them and to others.\n\nThe Parties\n\n"
     )
     at = 1
     for side, names in (("Plaintiff", truth.plaintiffs(world)), ("Defendant", truth.defendants(world, late=late))):
@@ -260,7 +281,7 @@ def _claim(sheet: Sheet, ordinal: str, claim: Claim) -> None:
     sheet.add("\n\n")
 
 
-def _notice(world: World, event: Event, chance: Random, at: int) -> Sheet:
+def _notice(world: World, event: Event, at: int) -> Sheet:
     sheet = Sheet(f"ecf-{at * 7 + 3}.txt", event.day)
     sheet.add(_head(world, f"NOTICE OF {event.what.upper()}"))
     sheet.add("PLEASE TAKE NOTICE that on the annexed papers the undersigned will move for the relief named above.\n\n")
@@ -275,7 +296,8 @@ def _decision(world: World, event: Event, chance: Random, at: int) -> Sheet:
     pair = truth.pair_of(world, event)
     sheet.add(_head(world, "MEMORANDUM AND ORDER"))
     sheet.add(
-        f"{judge.split()[-1].upper()}, District Judge:\n\nThe question is whether the {event.what.lower()} has merit. Some of what follows is taken from the pleadings.\n\n"
+        f"{judge.split()[-1].upper()}, District Judge:\n\nThe question is whether the "
+        f"{event.what.lower()} has merit. Some of what follows is taken from the pleadings.\n\n"
     )
     sheet.add(f"{chance.choice(_ASIDES)} {chance.choice(_ASIDES)}\n\nConclusion\n\n")
     sheet.say(f"The {event.what.lower()} is {event.outcome}.", *([pair] if pair else []))
@@ -304,7 +326,8 @@ def _letter(world: World) -> Sheet:
     day = world.events[-1].day + timedelta(days=5)
     sheet = Sheet("letter-to-court.txt", day)
     sheet.add(
-        f"{long_date(day)}\n\nRe: {world.title}, {_number(world)}\n\nYour Honor:\n\nOther courts have begun to rely on decisions in this case. "
+        f"{long_date(day)}\n\nRe: {world.title}, {_number(world)}\n\nYour "
+        "Honor:\n\nOther courts have begun to rely on decisions in this case. "
     )
     for citation in world.reported:
         sheet.say(f"See {world.title}, {citation}", ("reported_opinions", citation))

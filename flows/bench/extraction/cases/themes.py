@@ -90,14 +90,16 @@ THEMES: Final[tuple[Theme, ...]] = (
             "An inspection of {day} found {n} cells without working toilets.",
             "The county knew by {day} that {n} detainees had tried to take their lives within a year.",
             "On {day} the medical contractor left {n} sick-call slips unanswered.",
-            "{person}, who is deaf, was booked on {day} without an interpreter and was not told the charge for {n} days.",
+            "{person}, who is deaf, was booked on {day} without an "
+            "interpreter and was not told the charge for {n} days.",
         ),
         (
             "{body} shall employ at least {n} registered nurses on every shift.",
             "{body} shall provide a qualified sign language interpreter within {n} hours of a request.",
             "{body} shall screen each person admitted to the jail for risk of suicide within {n} hours of booking.",
             "{body} shall reduce the population of the jail to no more than {n} persons.",
-            "{body} shall not confine any person with a serious mental illness in isolation for more than {n} consecutive days.",
+            "{body} shall not confine any person with a serious mental "
+            "illness in isolation for more than {n} consecutive days.",
             "{body} shall train all custody staff in the lawful use of restraints for at least {n} hours each year.",
             "{body} shall answer every written medical request within {n} hours.",
         ),
@@ -113,20 +115,31 @@ THEMES: Final[tuple[Theme, ...]] = (
             "{person} was stopped {n} times between January and {day} within a block of her home.",
             "An audit published on {day} counted {n} complaints of force that nobody had investigated.",
             "On {day} an officer struck {person} with a baton while he was lying on the ground.",
-            "The department's own figures show that {n} percent of pedestrian stops made before {day} ended without a citation.",
+            "The department's own figures show that {n} percent of "
+            "pedestrian stops made before {day} ended without a citation.",
             "{person} was arrested on {day} for filming the police and held for {n} hours.",
             "The city has paid {n} claims for the same unit since {day}.",
         ),
         (
             "{body} shall equip every patrol officer with a body-worn camera within {n} days.",
             "{body} shall complete each investigation of a complaint of force within {n} days.",
-            "{body} shall not use rubber bullets or tear gas to disperse a peaceful assembly of fewer than {n} persons.",
+            "{body} shall not use rubber bullets or tear gas to "
+            "disperse a peaceful assembly of fewer than {n} persons.",
             "{body} shall publish data on all pedestrian stops every {n} days.",
             "{body} shall give each officer {n} hours of training in de-escalation each year.",
             "{body} shall establish a civilian review board of {n} members.",
             "{body} shall pay ${n},000 into a fund for the members of the class.",
         ),
-        ("patrol log", "dispatch recording", "baton", "crowd-control plan", "arrest report", "supervisor", "radio call", "incident file"),
+        (
+            "patrol log",
+            "dispatch recording",
+            "baton",
+            "crowd-control plan",
+            "arrest report",
+            "supervisor",
+            "radio call",
+            "incident file",
+        ),
     ),
     Theme(
         "housing",
@@ -137,7 +150,8 @@ THEMES: Final[tuple[Theme, ...]] = (
             "On {day} the authority refused {person} a ground-floor unit although {n} of them stood empty.",
             "Of {n} applications that named a disability, none was granted before {day}.",
             "{person} waited {n} months for a ramp that was promised on {day}.",
-            "A tester who called on {day} was told that {n} apartments were available, and a tester who used a wheelchair was told there were none.",
+            "A tester who called on {day} was told that {n} apartments were "
+            "available, and a tester who used a wheelchair was told there were none.",
             "On {day} the elevator at Linden Court failed for the {n}th time in a year.",
             "The waiting list was closed on {day} to families with more than {n} children.",
             "{person} was given {n} days to leave on {day}, after she had asked for a transfer.",
@@ -151,7 +165,16 @@ THEMES: Final[tuple[Theme, ...]] = (
             "{body} shall reopen the waiting list within {n} days.",
             "{body} shall pay ${n},000 to the named plaintiffs.",
         ),
-        ("lease file", "work order", "elevator log", "unit", "waiting list", "ramp", "inspection sheet", "transfer request"),
+        (
+            "lease file",
+            "work order",
+            "elevator log",
+            "unit",
+            "waiting list",
+            "ramp",
+            "inspection sheet",
+            "transfer request",
+        ),
     ),
     Theme(
         "fire",
@@ -176,22 +199,107 @@ THEMES: Final[tuple[Theme, ...]] = (
             "{body} shall keep all answer sheets for at least {n} years.",
             "{body} shall recruit at least {n} women to each academy class.",
         ),
-        ("answer sheet", "eligibility list", "academy class", "turnout gear", "station house", "test booklet", "score report", "hiring board"),
+        (
+            "answer sheet",
+            "eligibility list",
+            "academy class",
+            "turnout gear",
+            "station house",
+            "test booklet",
+            "score report",
+            "hiring board",
+        ),
     ),
-)  # fmt: skip
-
-FIRST_NAMES: Final = (
-    "Rosa Walter Imani Caleb Noor Evelyn Marcus Tobias Leila Grant Yolanda Hector Simone Arthur Priya Daniel Ruth Owen Beatriz "
-    "Franklin Gloria Samuel Ingrid Terrence Maya Victor Helen Joaquin Denise Ravi Clara Edmund Nadia Curtis Amelia"
-).split()
-LAST_NAMES: Final = (
-    "Alvarez Whitcomb Okafor Brandt Lindqvist Castellano Pruitt Nakamura Delacroix Hargrove Abernathy Sorensen Mbeki Valdez "
-    "Kowalski Trujillo Farrow Ostrow Beaumont Iverson Haddad Quintero Marsh Ellison Rutherford Chaudhry Tamblyn Vance Oyelaran "
-    "Stavros Killian Navarro Prescott Lowell Ashby"
-).split()
-PLACES: Final = (
-    "Larkmoor Dunhaven Westerly Calder Pinecrest Ridgemont Harlow Ashford Brookline Tamarack Fallon Greywater".split()
 )
+
+FIRST_NAMES: Final = [
+    "Rosa",
+    "Walter",
+    "Imani",
+    "Caleb",
+    "Noor",
+    "Evelyn",
+    "Marcus",
+    "Tobias",
+    "Leila",
+    "Grant",
+    "Yolanda",
+    "Hector",
+    "Simone",
+    "Arthur",
+    "Priya",
+    "Daniel",
+    "Ruth",
+    "Owen",
+    "Beatriz",
+    "Franklin",
+    "Gloria",
+    "Samuel",
+    "Ingrid",
+    "Terrence",
+    "Maya",
+    "Victor",
+    "Helen",
+    "Joaquin",
+    "Denise",
+    "Ravi",
+    "Clara",
+    "Edmund",
+    "Nadia",
+    "Curtis",
+    "Amelia",
+]
+LAST_NAMES: Final = [
+    "Alvarez",
+    "Whitcomb",
+    "Okafor",
+    "Brandt",
+    "Lindqvist",
+    "Castellano",
+    "Pruitt",
+    "Nakamura",
+    "Delacroix",
+    "Hargrove",
+    "Abernathy",
+    "Sorensen",
+    "Mbeki",
+    "Valdez",
+    "Kowalski",
+    "Trujillo",
+    "Farrow",
+    "Ostrow",
+    "Beaumont",
+    "Iverson",
+    "Haddad",
+    "Quintero",
+    "Marsh",
+    "Ellison",
+    "Rutherford",
+    "Chaudhry",
+    "Tamblyn",
+    "Vance",
+    "Oyelaran",
+    "Stavros",
+    "Killian",
+    "Navarro",
+    "Prescott",
+    "Lowell",
+    "Ashby",
+]
+PLACES: Final = [
+    "Larkmoor",
+    "Dunhaven",
+    "Westerly",
+    "Calder",
+    "Pinecrest",
+    "Ridgemont",
+    "Harlow",
+    "Ashford",
+    "Brookline",
+    "Tamarack",
+    "Fallon",
+    "Greywater",
+]
 COURTS: Final = (
     ("Northern District of California", "N.D. Cal.", "3", "Ninth Circuit", "9th Circuit"),
     ("Eastern District of Michigan", "E.D. Mich.", "2", "Sixth Circuit", "6th Circuit"),
@@ -200,7 +308,10 @@ COURTS: Final = (
     ("Eastern District of Virginia", "E.D. Va.", "1", "Fourth Circuit", "4th Circuit"),
 )
 NONPROFITS: Final = (
-    "Civil Liberties Legal Action Center", "Tenants Legal Aid Society", "Disability Rights Advocates of the Valley", "Equal Justice Project",
-)  # fmt: skip
+    "Civil Liberties Legal Action Center",
+    "Tenants Legal Aid Society",
+    "Disability Rights Advocates of the Valley",
+    "Equal Justice Project",
+)
 FIRMS: Final = ("Harmon Tate LLP", "Oakes & Delgado PLLC", "Law Offices of Peter Crane", "Birch Kessler LLP")
-NUMBERS: Final = "one two three four five six seven eight nine ten".split()
+NUMBERS: Final = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]

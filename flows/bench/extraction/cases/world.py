@@ -23,7 +23,6 @@ class Event:
         what: What was moved, decided or entered, as a checklist says it.
         by: The side, or the person.
         outcome: Of a ruling.
-        about: Number of the entry that it is about; 0 for none.
     """
 
     day: date
@@ -31,7 +30,6 @@ class Event:
     what: str
     by: str = ""
     outcome: str = ""
-    about: int = 0
 
 
 @dataclass
@@ -196,99 +194,138 @@ def _filled(
     return found
 
 
+@dataclass
+class _Course:
+    """The course of a case as it is made up: what happens next, and some days later."""
+
+    world: World
+    chance: Random
+    now: date
+
+    def on(self, least: int, most: int, kind: str, what: str, by: str = "") -> date:
+        """Let something happen so many days later."""
+        self.now += timedelta(days=self.chance.randint(least, most))
+        self.world.events.append(Event(self.now, kind, what, by))
+        return self.now
+
+    def also(self, kind: str, what: str, outcome: str = "") -> None:
+        """Let something happen on the same day."""
+        self.world.events.append(Event(self.now, kind, what, "", outcome))
+
+    def decided(self, what: str, *outcomes: str, least: int = 40, most: int = 120) -> str:
+        """Let a motion be decided, in one of some ways."""
+        self.now += timedelta(days=self.chance.randint(least, most))
+        outcome = self.chance.choice(outcomes)
+        self.also("ruling", what, outcome)
+        return outcome
+
+    def moved(self, what: str, by: str, least: int, most: int) -> None:
+        """Let somebody move."""
+        self.on(least, most, "motion", what, by)
+
+    def likely(self, share: float) -> bool:
+        """Toss a coin."""
+        return self.chance.random() < share
+
+
+_PART: Final = "granted in part and denied in part"
+
+
 def _happen(world: World, chance: Random) -> None:
     """Let the case take its course."""
-    now = world.filed
-    events = world.events
-
-    def on(least: int, most: int, kind: str, what: str, by: str = "", outcome: str = "") -> date:
-        nonlocal now
-        now += timedelta(days=chance.randint(least, most))
-        events.append(Event(now, kind, what, by, outcome))
-        return now
-
-    def decided(what: str, outcome: str, least: int = 40, most: int = 120) -> None:
-        on(least, most, "ruling", what, "", outcome)
-
-    events.append(Event(now, "filed", "Complaint", "plaintiff"))
+    course = _Course(world, chance, world.filed)
+    course.also("filed", "Complaint")
     if world.related:
-        on(3, 9, "linked", "related")
-    if chance.random() < 0.45:
-        on(4, 20, "motion", "Motion for preliminary injunction", "plaintiff")
-        outcome = chance.choice(("granted", "denied", "granted in part and denied in part"))
-        decided("Motion for preliminary injunction", outcome, 20, 50)
-        if outcome != "denied":
-            world.enjoined = [world.terms.pop()]
-            events.append(Event(now, "decree", "Preliminary injunction", "", "entered"))
-    on(15, 40, "motion", "Motion to dismiss", "defendant")
-    decided("Motion to dismiss", chance.choice(("denied", "granted in part and denied in part")))
+        course.on(3, 9, "linked", "related")
+    _begin(course)
     if world.second_judge:
-        on(5, 60, "judge", world.second_judge)
-    if world.late_defendant or world.added:
-        on(20, 40, "filed", "First amended complaint", "plaintiff")
-        if chance.random() < 0.5:
-            on(15, 30, "motion", "Motion to dismiss", "defendant")
-            decided("Motion to dismiss", "denied")
-    if world.consolidated:
-        on(20, 60, "linked", "consolidated")
-    if world.is_class:
-        on(30, 90, "motion", "Motion for class certification", "plaintiff")
-        decided(
-            "Motion for class certification",
-            chance.choice(("granted", "granted", "granted in part and denied in part")),
-        )
-    if chance.random() < 0.4:
-        on(10, 30, "motion", "Motion to intervene", "intervenor")
-        decided("Motion to intervene", chance.choice(("granted", "denied")), 20, 50)
-    on(100, 240, "motion", "Motion for summary judgment", "defendant")
-    decided("Motion for summary judgment", chance.choice(("denied", "granted in part and denied in part")))
-    if chance.random() < 0.35:
-        on(8, 20, "motion", "Motion for reconsideration", "defendant")
-        decided("Motion for reconsideration", "denied", 15, 40)
-    if chance.random() < 0.5:
-        on(10, 29, "appeal", "", "defendant")
-        on(200, 400, "mandate", chance.choice(("affirmed", "affirmed in part and reversed in part", "reversed")))
-    _end(world, chance, on, decided)
+        course.on(5, 60, "judge", world.second_judge)
+    _amend(course)
+    _middle(course)
+    {"decree": _decree, "settlement": _settle, "trial": _try}[world.ending](course)
+    if course.likely(0.6) and "Judgment for defendants" not in {e.what for e in world.events}:
+        course.moved("Motion for attorneys' fees", "plaintiff", 14, 30)
+        course.decided("Motion for attorneys' fees", "granted", _PART)
     world.reported = _reported(world, chance)
 
 
-def _end(world: World, chance: Random, on, decided) -> None:  # type: ignore[no-untyped-def]
-    """Let the case end: by decree, settlement or trial."""
-    if world.ending == "decree":
-        on(60, 200, "motion", "Joint motion for entry of consent decree", "joint")
-        decided("Joint motion for entry of consent decree", "granted", 15, 40)
-        world.events.append(Event(world.events[-1].day, "decree", "Consent decree", "", "entered"))
-        for ordinal in ("First", "Second", "Third")[: chance.randint(1, 3)]:
-            total = chance.randint(30, 48)
-            met = chance.randint(5, total - 2)
-            world.findings.append(
-                f"The Monitor finds that {world.body} is in substantial compliance with {met} of the {total} requirements."
-            )
-            on(170, 200, "report", ordinal)
-        if world.later_years:
-            on(20, 60, "motion", "Motion to modify consent decree", "joint")
-            decided("Motion to modify consent decree", "granted", 10, 30)
-            world.events.append(Event(world.events[-1].day, "decree", "Consent decree", "", "modified"))
-    elif world.ending == "settlement":
-        on(60, 200, "settlement", "Settlement agreement signed")
-        on(8, 25, "motion", "Motion for approval of settlement", "plaintiff")
-        decided("Motion for approval of settlement", "granted", 30, 60)
-        world.events.append(Event(world.events[-1].day, "settlement", "Settlement agreement approved"))
-        on(5, 15, "closed", "Case dismissed with prejudice")
-        if world.retains and chance.random() < 0.6:
-            on(150, 400, "motion", "Motion to enforce settlement agreement", "plaintiff")
-            decided("Motion to enforce settlement agreement", chance.choice(("granted", "denied")), 20, 50)
-    else:
-        day = on(20, 40, "trial set", "")
-        start = day + timedelta(days=chance.randint(90, 200))
-        world.events[-1] = Event(day, "trial set", start.isoformat())
-        on((start - day).days, (start - day).days, "trial", "Jury trial began")
-        winner = chance.choice(("plaintiffs", "defendants"))
-        on(4, 12, "trial", f"Jury verdict for {winner}")
-        on(1, 9, "judgment", f"Judgment for {winner}")
-    if chance.random() < 0.6 and "Judgment for defendants" not in {e.what for e in world.events}:
-        on(14, 30, "motion", "Motion for attorneys' fees", "plaintiff")
-        decided("Motion for attorneys' fees", chance.choice(("granted", "granted in part and denied in part")))
+def _begin(course: _Course) -> None:
+    world = course.world
+    if course.likely(0.45):
+        course.moved("Motion for preliminary injunction", "plaintiff", 4, 20)
+        outcome = course.decided("Motion for preliminary injunction", "granted", "denied", _PART, least=20, most=50)
+        if outcome != "denied":
+            world.enjoined = [world.terms.pop()]
+            course.also("decree", "Preliminary injunction", "entered")
+    course.moved("Motion to dismiss", "defendant", 15, 40)
+    course.decided("Motion to dismiss", "denied", _PART)
+
+
+def _amend(course: _Course) -> None:
+    if course.world.late_defendant or course.world.added:
+        course.on(20, 40, "filed", "First amended complaint", "plaintiff")
+        if course.likely(0.5):
+            course.moved("Motion to dismiss", "defendant", 15, 30)
+            course.decided("Motion to dismiss", "denied")
+
+
+def _middle(course: _Course) -> None:
+    if course.world.consolidated:
+        course.on(20, 60, "linked", "consolidated")
+    if course.world.is_class:
+        course.moved("Motion for class certification", "plaintiff", 30, 90)
+        course.decided("Motion for class certification", "granted", "granted", _PART)
+    if course.likely(0.4):
+        course.moved("Motion to intervene", "intervenor", 10, 30)
+        course.decided("Motion to intervene", "granted", "denied", least=20, most=50)
+    course.moved("Motion for summary judgment", "defendant", 100, 240)
+    course.decided("Motion for summary judgment", "denied", _PART)
+    if course.likely(0.35):
+        course.moved("Motion for reconsideration", "defendant", 8, 20)
+        course.decided("Motion for reconsideration", "denied", least=15, most=40)
+    if course.likely(0.5):
+        course.on(10, 29, "appeal", "", "defendant")
+        course.on(
+            200, 400, "mandate", course.chance.choice(("affirmed", "affirmed in part and reversed in part", "reversed"))
+        )
+
+
+def _decree(course: _Course) -> None:
+    world = course.world
+    course.moved("Joint motion for entry of consent decree", "joint", 60, 200)
+    course.decided("Joint motion for entry of consent decree", "granted", least=15, most=40)
+    course.also("decree", "Consent decree", "entered")
+    for ordinal in ("First", "Second", "Third")[: course.chance.randint(1, 3)]:
+        total = course.chance.randint(30, 48)
+        met = course.chance.randint(5, total - 2)
+        found = f"is in substantial compliance with {met} of the {total} requirements."
+        world.findings.append(f"The Monitor finds that {world.body} {found}")
+        course.on(170, 200, "report", ordinal)
+    if world.later_years:
+        course.moved("Motion to modify consent decree", "joint", 20, 60)
+        course.decided("Motion to modify consent decree", "granted", least=10, most=30)
+        course.also("decree", "Consent decree", "modified")
+
+
+def _settle(course: _Course) -> None:
+    course.on(60, 200, "settlement", "Settlement agreement signed")
+    course.moved("Motion for approval of settlement", "plaintiff", 8, 25)
+    course.decided("Motion for approval of settlement", "granted", least=30, most=60)
+    course.also("settlement", "Settlement agreement approved")
+    course.on(5, 15, "closed", "Case dismissed with prejudice")
+    if course.world.retains and course.likely(0.6):
+        course.moved("Motion to enforce settlement agreement", "plaintiff", 150, 400)
+        course.decided("Motion to enforce settlement agreement", "granted", "denied", least=20, most=50)
+
+
+def _try(course: _Course) -> None:
+    wait = course.chance.randint(90, 200)
+    course.now += timedelta(days=course.chance.randint(20, 40))
+    course.also("trial set", (course.now + timedelta(days=wait)).isoformat())
+    course.on(wait, wait, "trial", "Jury trial began")
+    winner = course.chance.choice(("plaintiffs", "defendants"))
+    course.on(4, 12, "trial", f"Jury verdict for {winner}")
+    course.on(1, 9, "judgment", f"Judgment for {winner}")
 
 
 def _reported(world: World, chance: Random) -> list[str]:

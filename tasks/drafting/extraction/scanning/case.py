@@ -45,7 +45,7 @@ def _said(texts: Mapping[str, str], cues: Cues) -> dict[str, list[Said]]:
         "filing_date": proceedings.filed_on(bundle, docket, cues),
         "parties": ((f"{p.side}: {p.name}", p.evidence) for p in parties),
         "class_or_individual": pleadings.class_of(bundle, docket, cues),
-        "counsel": people.counsel_of(bundle, docket, parties, cues),
+        "counsel": people.counsel_of(bundle, parties, cues),
         "cause_of_action": pleadings.claims_of(bundle, cues, "vehicle"),
         "legal_basis": pleadings.claims_of(bundle, cues, "basis"),
         "remedy_sought": pleadings.remedies_of(bundle, cues),

@@ -14,7 +14,8 @@ from tasks.legaltext.dates.scan import scan_dates
 
 _HEAD = 4_000
 _STAMP = re.compile(
-    r"^.*\b(?:Document|Doc\.?|Dkt\.?|NYSCEF)\b.{0,40}\bFiled\b.*$|^.*\bFiled\b.*\bPage \d+ of \d+.*$", re.M | re.I
+    r"^.*\b(?:Document|Doc\.?|Dkt\.?|NYSCEF)\b.{0,40}\bFiled\b.*$|^.*\bFiled\b.*\bPage \d+ of \d+.*$",
+    re.MULTILINE | re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?:\d{1,2}:)?(?P<year>\d{2,4})-(?P<type>[a-z]+)-(?P<serial>\d+)", re.I)
 _CIVIL = re.compile(r"(?P<year>\d{2,4}) (?P<type>civ)\.? (?P<serial>\d+)", re.I)
@@ -71,8 +72,8 @@ class Bundle:
 def bundle_of(texts: Mapping[str, str], cues: Cues) -> Bundle:
     """Read documents as papers, and part those of this case from those of others.
 
-    The case is the one whose number most papers bear that are no exhibits. A paper whose caption bears other numbers alone is of another
-    case, also where it was filed in this one as an exhibit.
+    The case is the one whose number most papers bear that are no exhibits. A paper whose caption bears other numbers
+    alone is of another case, also where it was filed in this one as an exhibit.
     """
     papers = [_paper(name, text, cues) for name, text in texts.items()]
     filed = [p for p in papers if p.stamped or not _BARE_EXHIBIT.match(p.text.lstrip().partition("\n")[0])]
@@ -111,7 +112,7 @@ def _caption(head: str) -> str:
 
 def numbers_in(text: str, cues: Cues) -> list[str]:
     """Return the docket numbers of a text in a form that can be compared: year, type and serial number."""
-    return list(dict.fromkeys(comparable(text[hit.start : hit.end]) for hit in cues.all("number", text)))
+    return list(dict.fromkeys(comparable(hit.taken or text[hit.start : hit.end]) for hit in cues.all("number", text)))
 
 
 def comparable(number: str) -> str:

@@ -18,7 +18,8 @@ _OFFICE = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
-    r",?\s+(?:on behalf of|individually|as |in (?:his|her|their|its)|an? (?:individual|minor|\w+ corporation)|et al).*$",
+    r",?\s+(?:on behalf of|individually|as |in (?:his|her|their|its)|an? (?:individual|minor|\w+ corporation)|et al)"
+    r".*$",
     re.I | re.S,
 )
 _CAPTION = re.compile(
@@ -132,14 +133,14 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         at += len(line) + 1
 
 
-def counsel_of(bundle: Bundle, docket: Docket, parties: Sequence[Party], cues: Cues) -> Iterator[Said]:
-    """Yield the kinds of counsel of each side: by the lines beside its parties on the docket sheet, else by signatures."""
+def counsel_of(bundle: Bundle, parties: Sequence[Party], cues: Cues) -> Iterator[Said]:
+    """Yield the kinds of counsel of each side, by lines beside its parties on a docket sheet, else by signatures."""
     papers = {paper.name: paper for paper in bundle.papers}
     beside = [(p.side, line, at, papers[p.evidence.document]) for p in parties for line, at in p.counsel]
     for side, line, at, paper in beside or _signatures(bundle, cues):
         if hit := cues.first("counsel", line):
             organisation = written(" ".join(_REPRESENTED.split(line)[-1].split()).strip(" ,;|"))
-            named = f" ({organisation})" if hit.name in {"government", "nonprofit"} else ""
+            named = f" ({organisation})" if hit.name == "organisation" else ""
             yield f"{side}: {hit.says}{named}", paper.evidence(at, at + len(line))
 
 

@@ -186,7 +186,8 @@ def disputes_of(docket: Docket, parties: Sequence[Party], cues: Cues) -> Iterato
         later, outcome = next(decided, (None, "pending"))
         on = f" on {in_words(later.date)}" if later else ""
         yield (
-            f"{in_words(entry.date)}: Motion to enforce settlement agreement by {_mover(entry, parties)}, {outcome}{on}",
+            f"{in_words(entry.date)}: Motion to enforce settlement "
+            f"agreement by {_mover(entry, parties)}, {outcome}{on}",
             _evidence(entry),
         )
 
@@ -213,7 +214,7 @@ def _linked(text: str, bundle: Bundle, cues: Cues, name: str) -> list[str]:
     said = {hit.name for hit in cues.all("linked", text)}
     if name not in said or (name == "related" and "consolidated" in said):
         return []
-    numbers = (text[hit.start : hit.end] for hit in cues.all("number", text))
+    numbers = (hit.taken or text[hit.start : hit.end] for hit in cues.all("number", text))
     return [_without_initials(n) for n in numbers if comparable(n) != bundle.number]
 
 
