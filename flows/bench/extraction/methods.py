@@ -10,6 +10,7 @@ from typing import Final
 from flows.bench.extraction.corpus import Measured
 from flows.settings import Settings
 from knowledge_db.records import LitigationCue
+from tasks.drafting.extraction.records import Extraction
 from tasks.drafting.extraction.scanning.case import scan_case
 from tasks.harness import find_harness, parsed, validated
 from tasks.legaltext.checklists.records import Filled
@@ -25,18 +26,18 @@ class Method:
     """
 
     name: str
-    fill: Callable[[Measured], Filled]
+    fill: Callable[[Measured], Extraction]
     scripted: bool = False
 
 
 def scan(rows: tuple[LitigationCue, ...]) -> Method:
     """Return the scanners: no model, no call."""
-    return Method("scan", lambda case: scan_case(case.checklist, case.texts, rows))
+    return Method("scan", lambda case: Extraction(scan_case(case.checklist, case.texts, rows)))
 
 
 def nothing() -> Method:
     """Return an empty checklist: what the score is where nothing is found."""
-    return Method("nothing", lambda _: Filled())
+    return Method("nothing", lambda _: Extraction(Filled()))
 
 
 WITHOUT_A_MODEL: Final[Mapping[str, Callable[[tuple[LitigationCue, ...]], Method]]] = MappingProxyType(

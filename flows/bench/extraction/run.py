@@ -57,7 +57,8 @@ def measure_extraction(cases: Iterable[Measured], methods: Sequence[Method]) -> 
 
 def _measured(case: Measured, method: Method) -> tuple[dict[str, Any], ChecklistScore]:
     begun = time.perf_counter()
-    filled = method.fill(case)
+    done = method.fill(case)
+    filled = done.filled
     seconds = time.perf_counter() - begun
     found = score(case.checklist, Side(filled, {}), Side(case.reference, {}), OfflineComparator())
     return {
@@ -72,8 +73,9 @@ def _measured(case: Measured, method: Method) -> tuple[dict[str, Any], Checklist
         "unscored": sum(item.score is None for item in found.items),
         "values": sum(len(entry.values) for entry in filled.entries.values()),
         "dropped_values": filled.dropped_values,
-        "tokens": filled.usage.tokens,
-        "calls": filled.usage.calls,
+        "failures": len(done.failures),
+        "tokens": done.usage.tokens,
+        "calls": done.calls,
         "seconds": round(seconds, 3),
         "peak_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _KB_PER_MB),
     }, found
