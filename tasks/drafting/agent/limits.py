@@ -17,12 +17,14 @@ class Clock:
     Attributes:
         subject: The matter, for failures.
         began: Of this pass; a revision has its own time, and shares the rest.
+        before: Turns that do not count: those of others who work within the same attempt.
     """
 
     limits: Limits
     subject: str
     ledger: Ledger
     began: float = field(default_factory=time.monotonic)
+    before: int = 0
 
     @classmethod
     def of(cls, job: DraftJob) -> Clock:
@@ -49,7 +51,7 @@ class Clock:
         if self.left <= 0:
             message = f"The wall time of {limits.wall_seconds:g} s is used up."
             raise _over(FailureCause.TIMEOUT, matter, message, "Raise wall_seconds of the cell.")
-        if turns >= limits.max_turns:
+        if turns - self.before >= limits.max_turns:
             message = f"All {limits.max_turns} turns are used up."
             raise _over(FailureCause.BUDGET, matter, message, "Raise max_turns of the cell.")
 
@@ -57,7 +59,7 @@ class Clock:
         """Return which limit is nearly reached, in words; empty where none is past this share."""
         limits, ledger = self.limits, self.ledger
         for spent, whole, words in (
-            (turns, limits.max_turns, f"{turns} of {limits.max_turns} turns are used"),
+            (turns - self.before, limits.max_turns, f"{turns - self.before} of {limits.max_turns} turns are used"),
             (self.seconds, limits.wall_seconds, f"{self.seconds:.0f} of {limits.wall_seconds:.0f} s are used"),
             (ledger.tokens, limits.max_tokens, f"{ledger.tokens} of {limits.max_tokens} tokens are used"),
             (ledger.used.cost_usd, limits.max_usd, f"${ledger.used.cost_usd:.2f} of ${limits.max_usd:.2f} are used"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tasks.drafting.agent.tools.serving import Served
 from tasks.drafting.extraction.records import Documents
@@ -64,15 +64,16 @@ class Papers:
             high = len(text)
         return Span(document=name, start=_border(text, low), end=_border(text, high))
 
-    def chunks(self, name: str, tokens: int) -> list[Span]:
-        """Return a document in pieces of so many tokens, at the most."""
-        size, text, made, at = max(1, self.characters(tokens)), self.text(name), list[Span](), 0
-        while at < len(text):
-            end = _border(text, at + size)
-            end = end if end > at else min(len(text), at + size)
-            made.append(Span(document=name, start=at, end=end))
-            at = end
-        return made
+    def piece(self, name: str, start: int, tokens: int) -> Span:
+        """Return the stretch of a document from a character on that has so many tokens, at the most."""
+        text, end = self.text(name), start + max(1, self.characters(tokens))
+        border = _border(text, end)
+        return Span(document=name, start=start, end=border if border > start else min(len(text), end))
+
+    def view(self, name: str, spans: Iterable[Sequence[int]]) -> None:
+        """Take note of stretches that were shown, as (start, end)."""
+        if name in self.served.texts:
+            self.served.add(Span(document=name, start=start, end=end) for start, end in spans)
 
     def viewed(self, name: str) -> list[tuple[int, int]]:
         """Return the ranges of tokens that were shown."""

@@ -18,6 +18,24 @@ ABSENT = "Not Applicable"
 _SHOWN = 160  # characters of a value in the summary and of refused words in an answer
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one change.
+
+    Attributes:
+        done: What was taken, in words; empty where nothing was.
+        refused: What was not, and why.
+    """
+
+    key: str
+    done: str = ""
+    refused: tuple[str, ...] = ()
+
+    def line(self) -> str:
+        """Return it on one line."""
+        return f"{self.key}: " + "; ".join([self.done or "unchanged", *(f"REFUSED {why}" for why in self.refused)])
+
+
 @dataclass
 class Sheet:
     """Items with what was found to them so far.
@@ -38,11 +56,11 @@ class Sheet:
     def __post_init__(self) -> None:
         self.intake = Intake(self.texts)
 
-    def append(self, changes: Sequence[Change]) -> list[str]:
-        """Add values; return what became of each change, in words."""
+    def append(self, changes: Sequence[Change]) -> list[Outcome]:
+        """Add values."""
         return self._each(changes, self._appended)
 
-    def update(self, changes: Sequence[Change]) -> list[str]:
+    def update(self, changes: Sequence[Change]) -> list[Outcome]:
         """Put values in the place of those that are there, or say that an item does not apply."""
         return self._each(changes, self._updated)
 
@@ -89,35 +107,30 @@ class Sheet:
         self.entries = dict(filled.entries)
         self.intake.dropped_values, self.intake.dropped_evidence = filled.dropped_values, filled.dropped_evidence
 
-    def _each(self, changes: Sequence[Change], change: Callable[[str, Change], str]) -> list[str]:
-        said = []
-        for one in changes:
-            key = self.key_of(one.key)
-            if not key:
-                said.append(f"REFUSED {one_line(one.key)[:_SHOWN]!r}: no item here; items are {', '.join(self.items)}")
-                continue
-            said.append(f"{key}: {change(key, one)}")
-        return said
+    def _each(self, changes: Sequence[Change], change: Callable[[str, Change], Outcome]) -> list[Outcome]:
+        return [change(key, one) if (key := self.key_of(one.key)) else self._unknown(one.key) for one in changes]
 
-    def _appended(self, key: str, change: Change) -> str:
+    def _unknown(self, name: str) -> Outcome:
+        return Outcome(one_line(name)[:_SHOWN], "", (f"there is no such item; the items are {', '.join(self.items)}",))
+
+    def _appended(self, key: str, change: Change) -> Outcome:
         entry, refused = self._taken(change)
         before = self.entries.get(key, Entry())
         if entry.excluded:
             refused.append(f"{ABSENT!r} is not added: set it by an update of the whole item")
         if entry.values:
             self.entries[key] = Entry(values=_joined(before.values, entry.values))
-        return _outcome(f"{len(entry.values)} added", refused)
+        return Outcome(key, f"{len(entry.values)} added" if entry.values else "", tuple(refused))
 
-    def _updated(self, key: str, change: Change) -> str:
+    def _updated(self, key: str, change: Change) -> Outcome:
         entry, refused = self._taken(change)
-        if entry.excluded and not entry.values:
+        if entry.values:
+            self.entries[key] = Entry(values=entry.values)
+            return Outcome(key, f"{len(entry.values)} now recorded", tuple(refused))
+        if entry.excluded:
             self.entries[key] = entry
-            return _outcome(f"set to {ABSENT}", refused)
-        if not entry.values:
-            refused = refused or ["no value: what is recorded is replaced only by values with evidence"]
-            return _outcome("unchanged", refused)
-        self.entries[key] = Entry(values=entry.values)
-        return _outcome(f"{len(entry.values)} now recorded", refused)
+            return Outcome(key, f"set to {ABSENT}", tuple(refused))
+        return Outcome(key, "", tuple(refused) or ("what is recorded is replaced only by values with evidence",))
 
     def _taken(self, change: Change) -> tuple[Entry, list[str]]:
         """Return the values whose words were found, or the words that show that the item does not apply."""
@@ -182,7 +195,3 @@ def _joined(before: Sequence[Value], more: Sequence[Value]) -> tuple[Value, ...]
         first = kept.get(key, Value(text=value.text))
         kept[key] = first.model_copy(update={"evidence": tuple(dict.fromkeys((*first.evidence, *value.evidence)))})
     return tuple(kept.values())
-
-
-def _outcome(done: str, refused: Sequence[str]) -> str:
-    return "; ".join([done, *(f"REFUSED {why}" for why in refused)])
