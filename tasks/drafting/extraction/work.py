@@ -76,8 +76,9 @@ class Work:
         try:
             found = json.loads((self.folder / KEPT).read_text(encoding="utf-8"))
         except (OSError, ValueError):
-            return
+            found = None
         if not isinstance(found, dict) or found.get("key") != self.key:
+            self.trace = Trace.anew(self.folder)
             return
         self.kept = dict(found["parts"])
         self.trace.turn, self.trace.usage = int(found["turn"]), Usage.model_validate(found["usage"])
