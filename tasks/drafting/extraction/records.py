@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from tasks.legaltext.checklists.records import Filled
@@ -32,7 +32,7 @@ class Extraction:
     """
 
     filled: Filled
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     calls: int = 0
     seconds: float = 0.0
     notes: tuple[str, ...] = ()
