@@ -31,7 +31,7 @@ class BenchRequest:
         make: Folder into which long cases are written instead of measured (extraction).
         seed: Of these cases.
         bins: Their length bins; all when empty.
-        methods: What fills the checklists (extraction); all that need no model when empty.
+        methods: What fills the checklists (extraction); the scanners, and the methods of a model that is named.
     """
 
     settings: Settings

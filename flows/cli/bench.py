@@ -30,7 +30,10 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--embedder", default="", metavar="NAME", help="embedding profile to measure (retrieval)")
     parser.add_argument(
-        "--filter", default="", metavar="PROFILE", help="model profile that narrows passages to sentences (retrieval)"
+        "--filter",
+        default="",
+        metavar="PROFILE",
+        help="model profile that narrows passages (retrieval) or fills checklists (extraction)",
     )
     parser.add_argument(
         "--held-out",

@@ -24,6 +24,7 @@ class Measured:
         bin: Its length bin; "other" where it is within 20 % of none.
         style: Of its drafters, where it is made up.
         reference: What is true of it.
+        places: Where its values stand: item, value, document, and the words; empty for cases that are read from files.
     """
 
     key: str
@@ -32,6 +33,7 @@ class Measured:
     texts: dict[str, str]
     checklist: Checklist
     reference: Filled
+    places: tuple[tuple[str, str, str, str], ...] = ()
 
     @property
     def characters(self) -> int:
@@ -54,7 +56,9 @@ def _of(case: Case, checklist: Checklist) -> Measured:
     for item, value in case.values:
         values.setdefault(item, []).append(value)
     entries = {item: intake.entry((one, ()) for one in several) for item, several in values.items()}
-    return Measured(case.key, case.bin, case.style, dict(case.documents), checklist, Filled(entries=entries))
+    texts = dict(case.documents)
+    places = tuple((p.item, p.value, p.document, texts[p.document][p.start : p.end]) for p in case.places)
+    return Measured(case.key, case.bin, case.style, texts, checklist, Filled(entries=entries), places)
 
 
 def read_cases(folder: Path, bins: Sequence[str]) -> Iterator[Measured]:

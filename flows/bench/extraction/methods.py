@@ -10,7 +10,8 @@ from typing import Final
 from flows.bench.extraction.corpus import Measured
 from flows.settings import Settings
 from knowledge_db.records import LitigationCue
-from tasks.drafting.extraction.records import Extraction
+from tasks.drafting.extraction.records import METHODS, Extraction
+from tasks.drafting.extraction.records import Method as ModelMethod
 from tasks.drafting.extraction.scanning.case import scan_case
 from tasks.harness import find_harness, parsed, validated
 from tasks.legaltext.checklists.records import Filled
@@ -40,27 +41,57 @@ def nothing() -> Method:
     return Method("nothing", lambda _: Extraction(Filled()))
 
 
-WITHOUT_A_MODEL: Final[Mapping[str, Callable[[tuple[LitigationCue, ...]], Method]]] = MappingProxyType(
-    {"scan": scan, "nothing": lambda _: nothing()}
-)
+ORACLES: Final[Mapping[str, ModelMethod]] = MappingProxyType({f"oracle:{name}": name for name in METHODS})
+"""Each method with a scripted model that is given the answers."""
 
 
-def methods_named(names: Sequence[str], settings: Settings) -> list[Method]:
-    """Return the methods of some names; those that need no model where none is named.
+def methods_named(names: Sequence[str], settings: Settings, profile: str) -> list[Method]:
+    """Return the methods of some names; where none is named the scanners, and with a profile its three methods.
+
+    Args:
+        names: ``scan``, ``nothing``, ``agent``, ``end_to_end``, ``chunks``, or one of these three behind ``oracle:``.
+        settings: Where harness and profiles are found.
+        profile: Of the model that fills; empty for none.
 
     Raises:
-        SolonError: There is no such method.
+        SolonError: There is no such method, or it needs a model and none is named.
     """
     rows = parsed(validated(find_harness(settings.harness))).knowledge.litigation
-    for name in names:
-        if name not in WITHOUT_A_MODEL:
-            raise SolonError(
-                Failure(
-                    cause=FailureCause.INPUT,
-                    stage="bench",
-                    subject=name,
-                    message="is no method of extraction",
-                    remedy=f"use one of {', '.join(WITHOUT_A_MODEL)}",
-                )
-            )
-    return [make(rows) for name, make in WITHOUT_A_MODEL.items() if not names or name in names]
+    plain = {"scan": scan(rows), "nothing": nothing()}
+    return [
+        plain[name] if name in plain else _scripted(name) if name in ORACLES else _asking(name, settings, profile)
+        for name in names or ("scan", *(METHODS if profile else ()))
+    ]
+
+
+def _scripted(name: str) -> Method:
+    from flows.bench.extraction.oracle import by_oracle
+
+    return Method(name, lambda case: by_oracle(case, ORACLES[name]), scripted=True)
+
+
+def _asking(name: str, settings: Settings, profile: str) -> Method:
+    known = next((one for one in METHODS if one == name), None)
+    if known is None:
+        raise _misuse(
+            name, "is no method of extraction", f"use one of scan, nothing, {', '.join((*METHODS, *ORACLES))}"
+        )
+    if not profile:
+        raise _misuse(name, "needs a model", "name its profile with --filter PROFILE")
+    from flows.runs.models import require_keys
+    from tasks.drafting.extraction.methods import extract
+    from tasks.models.access import ModelAccess
+
+    access = ModelAccess(settings.models_file, cache=settings.cache / "models", mode=settings.model_cache)
+    require_keys([access.profile(profile, "chat")] if settings.model_cache != "replay" else [])
+    harness = parsed(validated(find_harness(settings.harness)))
+    return Method(
+        name,
+        lambda case: extract(
+            case.checklist, case.texts, access.client(profile, role="extract"), method=known, harness=harness
+        ),
+    )
+
+
+def _misuse(subject: str, message: str, remedy: str) -> SolonError:
+    return SolonError(Failure(cause=FailureCause.INPUT, stage="bench", subject=subject, message=message, remedy=remedy))

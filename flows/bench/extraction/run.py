@@ -122,18 +122,18 @@ def render(result: Mapping[str, Any]) -> str:
         return "\n".join(
             f"{m['case']:16} {m['documents']:4} documents {m['characters']:>10,} characters" for m in result["made"]
         )
-    lines = [f"{'method':14}" + "".join(f"{head:>{width}}" for _, head, width in _COLUMNS)]
+    lines = [f"{'method':20}" + "".join(f"{head:>{width}}" for _, head, width in _COLUMNS)]
     for row in result["table"]:
         name = f"{row['method']}{'*' if row['scripted'] else ''}"
-        lines.append(f"{name:14}" + "".join(f"{_said(row[key]):>{width}}" for key, _, width in _COLUMNS))
+        lines.append(f"{name:20}" + "".join(f"{_said(row[key]):>{width}}" for key, _, width in _COLUMNS))
     if any(row["scripted"] for row in result["table"]):
         lines.append("* a script that was given the answers: it shows the path and measures no model")
     names = list(result["items"])
-    lines += ["", f"{'item':50}{'applies':>8}" + "".join(f"{name:>14}" for name in names)]
+    lines += ["", f"{'item':50}{'applies':>8}" + "".join(f"{name:>20}" for name in names)]
     for rows in zip(*result["items"].values(), strict=True):
         if rows[0]["applicable"]:
             title = f"{'  ' if rows[0]['kind'] == 'item' else ''}{rows[0]['title']}"
-            lines.append(f"{title:50}{rows[0]['applicable']:>8}" + "".join(f"{_said(r['score']):>14}" for r in rows))
+            lines.append(f"{title:50}{rows[0]['applicable']:>8}" + "".join(f"{_said(r['score']):>20}" for r in rows))
     return "\n".join(lines)
 
 
