@@ -161,9 +161,7 @@ def _complaint(world: World, chance: Random, *, late: bool) -> Sheet:
             )
             sheet.add(" ")
     sheet.add("\n\nB. Facts\n\n")
-    at = 0
-    for fact in world.facts:
-        at += 1
+    for at, fact in enumerate(world.facts, 1):
         sheet.add(f"{at}) ")
         sheet.say(fact, ("factual_basis", fact))
         sheet.add("\n\n")
