@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from typing import Any, Final
 
 from tasks.drafting.extraction.sheet import ABSENT
-from tasks.legaltext.checklists.definition import Checklist, Group
+from tasks.legaltext.checklists.definition import Checklist, Item
 from tasks.legaltext.checklists.records import Entry, Evidence, Filled
 from tasks.sources.records import CanonicalText, SegmentKind
 
@@ -30,12 +30,14 @@ def as_json(checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalT
 
 
 def as_markdown(checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalText]) -> str:
-    """Return a filled checklist as a table for each group, a row for each value."""
-    parts = [f"# {checklist.title}"]
-    for group in checklist.groups:
-        rows = [_COLUMNS, ("---",) * len(_COLUMNS), *_rows(group, filled, texts)]
-        parts += [f"## {group.title}", "\n".join(f"| {' | '.join(row)} |" for row in rows)]
-    return "\n\n".join(parts) + "\n"
+    """Return a filled checklist as one table, a row for each value.
+
+    Groups have no headings: some are called as one of their items is, and a heading begins an item.
+    """
+    rows = [_COLUMNS, ("---",) * len(_COLUMNS)]
+    rows += [row for item in checklist.items() for row in _rows(item, filled.of(item.id), texts)]
+    table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return f"# {checklist.title}\n\n## Checklist\n\n{table}\n"
 
 
 def written(name: str, checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalText]) -> tuple[str, bool]:
@@ -65,16 +67,14 @@ def _evidence(one: Evidence, texts: Mapping[str, CanonicalText]) -> dict[str, An
     return {"text": one.text, "source_document": one.document, "location": place, "start": one.start, "end": one.end}
 
 
-def _rows(group: Group, filled: Filled, texts: Mapping[str, CanonicalText]) -> Iterator[tuple[str, ...]]:
-    for item in group.items:
-        entry = filled.of(item.id)
-        if entry.excluded:
-            yield (_cell(item.title), ABSENT, *_shown(entry.excluded, texts))
-        for value in entry.values:
-            yield (_cell(item.title), _cell(value.text), *_shown(value.evidence, texts))
-        if not (entry.values or entry.excluded):
-            why = f"not examined: {entry.message}" if entry.cause else "nothing was found"
-            yield (_cell(item.title), _NOTHING, _cell(why), "")
+def _rows(item: Item, entry: Entry, texts: Mapping[str, CanonicalText]) -> Iterator[tuple[str, ...]]:
+    if entry.excluded:
+        yield (_cell(item.title), ABSENT, *_shown(entry.excluded, texts))
+    for value in entry.values:
+        yield (_cell(item.title), _cell(value.text), *_shown(value.evidence, texts))
+    if not (entry.values or entry.excluded):
+        why = f"not examined: {entry.message}" if entry.cause else "nothing was found"
+        yield (_cell(item.title), _NOTHING, _cell(why), "")
 
 
 def _shown(evidence: tuple[Evidence, ...], texts: Mapping[str, CanonicalText]) -> tuple[str, str]:

@@ -81,8 +81,8 @@ def _account(work: Work, found: Extraction) -> str:
     absent = sum(bool(entry.excluded) for entry in entries.values())
     every = sum(1 for _ in work.checklist.items())
     return (
-        f"{values} values of {some} of {every} items were recorded, each with its evidence; "
-        f"{absent} items do not apply; {found.filled.dropped_values} values were refused, as their words stand in no document."
+        f"{values} values of {some} of {every} items were recorded, each with its evidence; {absent} items do not "
+        f"apply; {found.filled.dropped_values} values were refused, as their words stand in no document."
     )
 
 
