@@ -27,6 +27,8 @@ class BenchRequest:
         held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
         labels: File of labels that the taxonomy bench compares with; those of the project when None.
         questions: The questions of law of the law bench.
+        model: Chat profile that the nli and the extraction bench ask; none when empty.
+        trials: How often it is asked by each strategy.
         size: How large the made-up warehouse is: small, or that of the paper.
         make: Folder into which long cases are written instead of measured (extraction).
         seed: Of these cases.
@@ -47,6 +49,8 @@ class BenchRequest:
     labels: Path | None = None
     questions: Path | None = None
     size: str = "small"
+    model: str = ""
+    trials: int = 1
     make: Path | None = None
     seed: int = 1
     bins: Sequence[str] = ()

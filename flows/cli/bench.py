@@ -33,7 +33,7 @@ def register(subparsers: Subparsers) -> None:
         "--filter",
         default="",
         metavar="PROFILE",
-        help="model profile that narrows passages (retrieval) or fills checklists (extraction)",
+        help="model profile that narrows passages to sentences (retrieval)",
     )
     parser.add_argument(
         "--held-out",
@@ -54,9 +54,11 @@ def register(subparsers: Subparsers) -> None:
         "--only",
         action="append",
         metavar="WORD",
-        help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, gates: a runtime)",
+        help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, nli; gates: a runtime)",
     )
     parser.add_argument("--labels", type=Path, metavar="FILE", help="labels to compare with (taxonomy)")
+    parser.add_argument("--model", default="", metavar="PROFILE", help="model profile that is asked (nli, extraction)")
+    parser.add_argument("--trials", type=int, default=1, metavar="N", help="how often by each strategy (nli)")
     parser.add_argument(
         "--make", type=Path, metavar="DIR", help="write long cases there instead of measuring (extraction)"
     )
@@ -95,6 +97,8 @@ def run(args: argparse.Namespace) -> int:
         labels=args.labels,
         questions=args.questions,
         size=args.size,
+        model=args.model,
+        trials=args.trials,
         make=args.make,
         seed=args.seed,
         bins=[one for one in args.bins.split(",") if one],

@@ -77,7 +77,7 @@ def _asking(name: str, settings: Settings, profile: str) -> Method:
             name, "is no method of extraction", f"use one of scan, nothing, {', '.join((*METHODS, *ORACLES))}"
         )
     if not profile:
-        raise _misuse(name, "needs a model", "name its profile with --filter PROFILE")
+        raise _misuse(name, "needs a model", "name its profile with --model PROFILE")
     from flows.runs.models import require_keys
     from tasks.drafting.extraction.methods import extract
     from tasks.models.access import ModelAccess

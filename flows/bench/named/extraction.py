@@ -20,7 +20,7 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
         cases = make_corpus(ask.make, ask.seed, bins, ask.limit or 1, styles)
         return {"made": [{"case": c.key, "documents": len(c.documents), "characters": c.characters} for c in cases]}
     measured = read_cases(ask.folder(), bins) if ask.data else made(ask.seed, bins, styles, ask.limit or 2)
-    return measure_extraction(measured, methods_named(ask.methods, ask.settings, ask.filter))
+    return measure_extraction(measured, methods_named(ask.methods, ask.settings, ask.model))
 
 
 def _known(asked: Sequence[str], among: Mapping[str, object], what: str) -> list[str]:
