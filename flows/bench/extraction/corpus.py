@@ -62,10 +62,10 @@ def _of(case: Case, checklist: Checklist) -> Measured:
 
 
 def read_cases(folder: Path, bins: Sequence[str]) -> Iterator[Measured]:
-    """Yield the cases below a folder whose bin is among those asked for, one at a time.
+    """Yield the cases below a folder, one at a time; of some bins alone, where any are asked for.
 
     Raises:
-        SolonError: There is none.
+        SolonError: There is none, or one of them cannot be measured on.
     """
     found = sorted(path.parent for path in folder.rglob("checklist.json") if path.with_name("task.json").is_file())
     if not found:
@@ -80,7 +80,7 @@ def read_cases(folder: Path, bins: Sequence[str]) -> Iterator[Measured]:
         )
     for path in found:
         case = _read(path)
-        if case.bin in bins:
+        if not bins or case.bin in bins:
             yield case
 
 
@@ -88,7 +88,7 @@ def _read(folder: Path) -> Measured:
     try:
         given: dict[str, Any] = json.loads((folder / "checklist.json").read_text(encoding="utf-8"))
         task: dict[str, Any] = json.loads((folder / "task.json").read_text(encoding="utf-8"))
-        texts = {p.name: p.read_text(encoding="utf-8") for p in sorted((folder / "documents").glob("*.txt"))}
+        texts = {p.name: _text(p) for p in sorted((folder / "documents").iterdir())}
         checklist = open_checklist(given["reference_checklist"])
         intake = Intake(Texts({}), evidenced=False)
         said = {checklist.by_name[fold(name)]: _values(values) for name, values in given["values"].items()}
@@ -107,6 +107,17 @@ def _read(folder: Path) -> Measured:
     tags = [str(tag) for tag in task.get("tags", ())]
     style = next((tag.removeprefix("style-") for tag in tags if tag.startswith("style-")), "")
     return Measured(folder.name, bin_of(length), style, texts, checklist, Filled(entries=entries))
+
+
+def _text(path: Path) -> str:
+    """Return a document; one that is no text would be missing in silence.
+
+    Raises:
+        ValueError: It is no text.
+    """
+    if path.suffix != ".txt":
+        raise ValueError(f"{path.name} is no text")
+    return path.read_text(encoding="utf-8")
 
 
 def _values(raw: Any) -> list[str]:

@@ -19,7 +19,9 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     if ask.make is not None:
         cases = make_corpus(ask.make, ask.seed, bins, ask.limit or 1, styles)
         return {"made": [{"case": c.key, "documents": len(c.documents), "characters": c.characters} for c in cases]}
-    measured = read_cases(ask.folder(), bins) if ask.data else made(ask.seed, bins, styles, ask.limit or 2)
+    measured = (
+        read_cases(ask.folder(), bins if ask.bins else ()) if ask.data else made(ask.seed, bins, styles, ask.limit or 2)
+    )
     return measure_extraction(measured, methods_named(ask.methods, ask.settings, ask.model))
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from flows.bench.extraction.cases.making import BINS, STYLES, make_case, make_corpus
+from flows.bench.extraction.cases.making import STYLES, make_case, make_corpus
 from flows.bench.extraction.corpus import bin_of, made, read_cases
 from flows.bench.extraction.methods import Method, nothing, scan
 from flows.bench.extraction.oracle import by_oracle
@@ -113,7 +113,7 @@ def test_what_is_not_there_is_named(fields, wrong):
 
 def test_a_folder_without_cases_is_named(tmp_path):
     with pytest.raises(SolonError, match="holds no case"):
-        list(read_cases(tmp_path, list(BINS)))
+        list(read_cases(tmp_path, ()))
 
 
 def test_the_command_writes_cases(tmp_path):
@@ -139,3 +139,15 @@ def test_a_script_that_is_given_the_answers_finds_them_by_every_method(method):
 def test_a_model_that_is_not_named_is_asked_for():
     with pytest.raises(SolonError, match="needs a model"):
         extraction.measure(ask(bins=["32K"], methods=["agent"]))
+
+
+def test_a_case_of_no_bin_is_measured_too_and_a_document_that_is_no_text_is_named(tmp_path):
+    (one,) = make_corpus(tmp_path, 3, ["32K"], 1, ["a"])
+    room = tmp_path / "32K" / one.key / "documents"
+    for path in sorted(room.iterdir())[5:]:
+        path.unlink()
+    assert [case.bin for case in read_cases(tmp_path, ())] == ["other"]
+    assert list(read_cases(tmp_path, ["32K"])) == []
+    (room / "scan.pdf").write_bytes(b"%PDF")
+    with pytest.raises(SolonError, match="cannot be measured on"):
+        list(read_cases(tmp_path, ()))

@@ -24,7 +24,7 @@ BINS: Final[Mapping[str, int]] = MappingProxyType(
 )
 """Length bins in tokens; a case is within 20 % of its bin."""
 
-CHARACTERS_PER_TOKEN: Final = 3.6  # of what is made here, by the o200k tokenizer: 3.3 to 3.9 (docs/extraction.md)
+CHARACTERS_PER_TOKEN: Final = 3.6  # of what is made here, by the o200k tokenizer: 3.4 to 4.0 (docs/extraction.md)
 _READ_BADLY: Final = 0.004  # share of the letters of a bad scan that are misread
 
 

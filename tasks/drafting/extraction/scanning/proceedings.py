@@ -94,12 +94,12 @@ def trials_of(docket: Docket, cues: Cues) -> Iterator[Said]:
     """Yield what the docket records of a trial."""
     for entry in docket.entries:
         for hit in cues.all("trial", entry.text) if entry.kind in {"ruling", "", "support"} else ():
-            if hit.says != "Trial date set":
+            if hit.name != "set":
                 yield f"{in_words(entry.date)}: {hit.says}", _evidence(entry)
                 continue
             days = [d for d in scan_dates(entry.text) if d.precision == "day" and d.start > hit.start]
             if days:
-                yield f"Trial set for {in_words(days[0].iso)}", _evidence(entry)
+                yield f"{hit.says} {in_words(days[0].iso)}", _evidence(entry)
 
 
 def appeals_of(docket: Docket, parties: Sequence[Party], cues: Cues) -> Iterator[Said]:
@@ -150,7 +150,7 @@ def decree_dates_of(docket: Docket, cues: Cues) -> Iterator[Said]:
         decree, events = cues.first("decree", entry.text), cues.says("decree_event", entry.text)
         if decree is None or not events or (outcomes and all(o.startswith(_DENIED) for o in outcomes)):
             continue
-        event = next(e for e in _ORDER_OF_EVENTS if e in events)
+        event = next((e for e in _ORDER_OF_EVENTS if e in events), events[0])
         yield f"{in_words(entry.date)}: {decree.says} {event}", _evidence(entry)
 
 
