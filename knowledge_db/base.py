@@ -25,6 +25,7 @@ from knowledge_db.records import (
     BriefCue,
     DeliverableType,
     InferenceRule,
+    LitigationCue,
     PopularName,
     ProvisionEntry,
     Synonym,
@@ -101,6 +102,11 @@ class KnowledgeBase:
     def questions(self) -> tuple[BriefCue, ...]:
         """How a brief asks: the words of its questions and lists, and how provisions are asked for by what they do."""
         return rows_of(self.folder, "questions", BriefCue)
+
+    @cached_property
+    def litigation(self) -> tuple[LitigationCue, ...]:
+        """How the papers of a lawsuit say what a checklist of the case asks."""
+        return rows_of(self.folder, "litigation", LitigationCue)
 
     @cached_property
     def calendars(self) -> tuple[HolidayCalendar, ...]:

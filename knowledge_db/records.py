@@ -330,6 +330,33 @@ class BriefCue(KnowledgeRow):
         return self
 
 
+class LitigationCue(KnowledgeRow):
+    """Words by which the papers of a lawsuit say something, of one use; matched without regard to case.
+
+    Attributes:
+        use: What they tell. Of a paper: ``paper`` (what it is, by its title), ``heading`` (what a part of it is about).
+            Of an entry of a docket: ``entry`` (what was done), ``motion`` (what was asked), ``outcome`` (how it was
+            decided), ``ruling`` (what else was decided), ``trial``, ``appeal_outcome``, ``decree`` and
+            ``decree_event``, ``settled``, ``linked`` (other cases), ``reassigned``, ``corrected``. Of a pleading:
+            ``number`` (of a docket), ``class``, ``count``, ``vehicle`` (of a claim), ``basis`` (law said to be
+            violated), ``relief``. Of people: ``side``, ``judge``, ``counsel``, ``circuit``, ``monitor``. Of terms:
+            ``duty``, ``lasts``, ``retains`` (jurisdiction), ``finding`` (of a monitor).
+        name: Which it is, for the code that reads it.
+        says: How a filled checklist says it.
+    """
+
+    use: Literal[
+        "paper", "heading", "entry", "motion", "outcome", "ruling", "trial", "appeal_outcome", "decree",
+        "decree_event", "settled", "linked", "reassigned", "corrected", "number", "class", "count", "vehicle", "basis",
+        "relief", "side", "judge", "counsel", "circuit", "monitor", "duty", "lasts", "retains", "finding",
+    ]  # fmt: skip
+    name: str = Field("", max_length=40)
+    says: str = Field("", max_length=120)
+    patterns: tuple[Expression, ...] = Field(min_length=1)
+    provenance: str = "drafting usage"
+    as_of: str = ""
+
+
 class ProvisionEffect(KnowledgeRow):
     """What a clause provides, where a sentence of it meets a pattern."""
 

@@ -14,6 +14,7 @@ from typing import Any
 from flows.bench.liveness.briefs import ASK_USES, brief_words
 from flows.bench.liveness.districts import districts, jurisdictions
 from flows.bench.liveness.document_types import inference
+from flows.bench.liveness.litigation import litigation
 from flows.bench.liveness.provisions import provisions
 from flows.bench.liveness.queries import queries
 from flows.bench.liveness.records import Leaf, fewer, with_rows, without
@@ -321,6 +322,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     law_texts,
     ranking,
     names,
+    litigation,
     standings,
     provenance,
 )

@@ -1,0 +1,76 @@
+"""An agent fills a part of a checklist by six tools; what it is told at each step is a snapshot of its work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar
+
+from tasks.drafting.agent.hands import Hands
+from tasks.drafting.agent.loop import Loop
+from tasks.drafting.extraction.snapshot import Snapshot
+from tasks.drafting.extraction.tools import case_tools
+from tasks.drafting.extraction.work import Part, Work
+from tasks.drafting.mechanisms.records import Moment, View
+from tasks.matter.failures import SolonError
+
+
+@dataclass(frozen=True)
+class Review:
+    """Sends an agent that stops back once to the items that are empty."""
+
+    name: ClassVar[str] = "review"
+    moment: ClassVar[Moment] = Moment.FINISH
+    talk: Snapshot
+
+    def objection(self, view: View) -> str:  # noqa: ARG002  # the state of the work is in the snapshot
+        """Return the items to look for again; empty where there are none, or where that was said."""
+        empty = [] if self.talk.reviewed else self.talk.sheet.empty()
+        self.talk.reviewed = True
+        names = ", ".join(item.id for item in empty)
+        return self.talk.prompts.extract_review.filled(empty=names) if empty else ""
+
+
+def by_agent(work: Work, part: Part) -> bool:
+    """Let one agent fill a part; return whether further parts are worth a try."""
+    state, sheet, settings = work.begin(part), work.sheet(part), work.harness.agent
+    prompts = work.harness.prompts
+    talk = Snapshot(work.trace, sheet, work.papers, prompts, settings.extraction, lambda: None)
+    if state:
+        talk.resume(state)
+    if state.get("done"):
+        work.took(sheet)
+        return True
+    talk.saved = lambda: work.save(part.name, talk.kept())
+    most = work.papers.tokens(min(settings.result_most * 4, int(work.client.prompt_budget * settings.result_share)))
+    hands = Hands.of(case_tools(work.papers, sheet, settings.extraction, most), work.repairs)
+    hands.steps += talk.steps()
+    loop = Loop(
+        client=work.client,
+        talk=talk,
+        hands=hands,
+        tools=hands.definitions(hands.tools, brief=False),
+        clock=work.clock,
+        settings=settings,
+        prompts=replace(prompts, agent_circle=prompts.extract_circle, agent_cut=prompts.extract_cut),
+        files="",
+        view=partial(_view, work),
+        delivered=lambda: True,
+        guards=[Review(talk)],
+        compactions=[talk],
+    )
+    try:
+        loop.run()
+    except SolonError as error:
+        work.took(sheet)
+        return work.failed(part, sheet, error)
+    finally:
+        work.notes += [f"{part.name}: {f.note}" for f in loop.firings if f.mechanism == "circle"]
+    work.took(sheet)
+    work.save(part.name, {**talk.kept(), "done": True})
+    return True
+
+
+def _view(work: Work, said: str) -> View:
+    nowhere = work.folder / "output"
+    return View("", (), work.papers.texts, nowhere, nowhere, said=said, turn=work.trace.turn)
