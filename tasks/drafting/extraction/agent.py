@@ -42,7 +42,7 @@ def by_agent(work: Work, part: Part) -> bool:
         work.took(sheet)
         return True
     talk.saved = lambda: work.save(part.name, talk.kept())
-    most = work.papers.tokens(min(settings.result_most * 4, int(work.client.prompt_budget * settings.result_share)))
+    most = int(work.client.prompt_budget * settings.result_share)
     hands = Hands.of(case_tools(work.papers, sheet, settings.extraction, most), work.repairs)
     hands.steps += talk.steps()
     loop = Loop(

@@ -123,6 +123,12 @@ class Work:
             self.entries[item.id] = Entry(cause=failure.cause, message=failure.message)
         return failure.cause is FailureCause.CAPACITY or (failure.cause is FailureCause.BUDGET and not self._spent())
 
+    def leave(self, parts: Sequence[Part]) -> None:
+        """Leave parts that were not begun: their items carry the cause of what ended the work."""
+        for item in (item for part in parts for item in part.items.values()):
+            failure = self.failures[-1]
+            self.entries[item.id] = Entry(cause=failure.cause, message=failure.message)
+
     def _spent(self) -> bool:
         """Say whether tokens or dollars are used up, and not the turns of one part."""
         try:
