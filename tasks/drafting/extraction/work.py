@@ -99,6 +99,11 @@ class Work:
         }
         write_json(self.folder / KEPT, kept)
 
+    def saw(self, papers: Papers) -> None:
+        """Take note of what one agent was shown."""
+        for name, spans in papers.served.spans().items():
+            self.papers.view(name, spans)
+
     def sheet(self, part: Part) -> Sheet:
         """Return an empty sheet for a part."""
         return Sheet(self.checklist, part.items, self.papers, self.texts)

@@ -230,6 +230,13 @@ def test_each_agent_has_the_turns_for_itself_and_an_item_of_another_is_none_of_i
     assert [k for k, e in found.filled.entries.items() if e.values] == ["judge"]
 
 
+def test_an_agent_is_told_what_it_saw_itself_and_not_what_another_did() -> None:
+    room = case([READ, "stop", "stop", "stop", "stop"])
+    room.extract(parts="groups")
+    assert "- complaint.txt: 58 tokens; fully viewed" in room.user(1)
+    assert "- complaint.txt: 58 tokens; not viewed" in room.user(3)
+
+
 def test_a_hostile_document_is_only_ever_a_quotation() -> None:
     """It can neither close its fence, nor change what is recorded: that is done by calls of the model alone."""
     room = case([call("append_checklist", patch=[FILED]), call("read_document", doc_name="notice.txt"), "stop", "stop"])
