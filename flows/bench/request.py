@@ -25,8 +25,11 @@ class BenchRequest:
         quick: The short part of the fault or the sandbox bench alone.
         only: Words of the cases that the bench tries; all when empty.
         held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
-        labels: File of labels that the taxonomy bench compares with; those of the project when None.
+        labels: File of labels (taxonomy; the project's own when None) or of people's votes (geval).
         questions: The questions of law of the law bench.
+        model: Chat profile that the nli and the geval bench ask; none when empty.
+        trials: How often it is asked by each strategy.
+        run: Id of the stored run whose reports the geval bench marks; none when empty.
         size: How large the made-up warehouse is: small, or that of the paper.
     """
 
@@ -43,6 +46,9 @@ class BenchRequest:
     labels: Path | None = None
     questions: Path | None = None
     size: str = "small"
+    model: str = ""
+    trials: int = 1
+    run: str = ""
 
     def folder(self) -> Path:
         """Return the data.
