@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from flows.bench.liveness import agent, counting, deadlines, gates, knowledge, mechanisms, prompts, skills
+from flows.bench.liveness import agent, counting, deadlines, extraction, gates, knowledge, mechanisms, prompts, skills
 from flows.bench.liveness.records import Leaf
 from tasks.harness import Harness
 
@@ -17,6 +17,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     skills.skills,
     prompts.prompts,
     agent.agent,
+    extraction.extraction,
     *knowledge.PROBES,
     *deadlines.PROBES,
     *counting.PROBES,

@@ -15,6 +15,7 @@ from flows.bench.liveness.agent import (
     told_in_a_revision,
     told_of_a_large_room,
 )
+from flows.bench.liveness.extraction import told_to_an_agent, told_without_tools
 from flows.bench.liveness.records import Leaf
 from flows.bench.liveness.research import sent_in_research
 from skills_repo.schema import Skill
@@ -139,6 +140,10 @@ _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
         "agent_revise": told_in_a_revision,
         "cli": told_a_program,
         "cli_matter": told_a_program,
+        **dict.fromkeys(
+            ("extract_agent", "extract_snapshot", "extract_review", "extract_circle", "extract_cut"), told_to_an_agent
+        ),
+        **dict.fromkeys(("extract", "extract_case", "extract_chunk", "extract_again"), told_without_tools),
         "chooser": _in_choosing_sentences,
         "chooser_passage": _in_choosing_sentences,
         "guided": _in_narrow_questions,

@@ -33,19 +33,40 @@ class Review:
 
 def by_agent(work: Work, part: Part) -> bool:
     """Let one agent fill a part; return whether further parts are worth a try."""
-    state, sheet, settings = work.begin(part), work.sheet(part), work.harness.agent
-    prompts = work.harness.prompts
-    talk = Snapshot(work.trace, sheet, work.papers, prompts, settings.extraction, lambda: None)
+    state, sheet, papers = work.begin(part), work.sheet(part), work.papers.unseen()
+
+    def save(**more: object) -> None:
+        work.saw(papers)
+        work.save(part.name, {**talk.kept(), **more})
+
+    talk = Snapshot(work.trace, sheet, papers, work.harness.prompts, work.harness.agent.extraction, save)
     if state:
         talk.resume(state)
     if state.get("done"):
         work.took(sheet)
         return True
-    talk.saved = lambda: work.save(part.name, talk.kept())
-    most = work.papers.tokens(min(settings.result_most * 4, int(work.client.prompt_budget * settings.result_share)))
-    hands = Hands.of(case_tools(work.papers, sheet, settings.extraction, most), work.repairs)
+    for message in () if state else talk.messages:
+        work.trace.told(message["role"], message["content"])
+    loop = _loop(work, talk)
+    try:
+        loop.run()
+    except SolonError as error:
+        work.took(sheet)
+        return work.failed(part, sheet, error)
+    finally:
+        work.notes += [f"{part.name}: {f.note}" for f in loop.firings if f.mechanism == "circle"]
+    work.took(sheet)
+    save(done=True)
+    return True
+
+
+def _loop(work: Work, talk: Snapshot) -> Loop:
+    """Return the loop of one agent: its tools, its words, its limits."""
+    settings, prompts = work.harness.agent, work.harness.prompts
+    most = int(work.client.prompt_budget * settings.result_share)
+    hands = Hands.of(case_tools(talk.papers, talk.sheet, settings.extraction, most), work.repairs)
     hands.steps += talk.steps()
-    loop = Loop(
+    return Loop(
         client=work.client,
         talk=talk,
         hands=hands,
@@ -55,20 +76,10 @@ def by_agent(work: Work, part: Part) -> bool:
         prompts=replace(prompts, agent_circle=prompts.extract_circle, agent_cut=prompts.extract_cut),
         files="",
         view=partial(_view, work),
-        delivered=lambda: True,
+        delivered=lambda: True,  # what was recorded is delivered, however the work ends
         guards=[Review(talk)],
         compactions=[talk],
     )
-    try:
-        loop.run()
-    except SolonError as error:
-        work.took(sheet)
-        return work.failed(part, sheet, error)
-    finally:
-        work.notes += [f"{part.name}: {f.note}" for f in loop.firings if f.mechanism == "circle"]
-    work.took(sheet)
-    work.save(part.name, {**talk.kept(), "done": True})
-    return True
 
 
 def _view(work: Work, said: str) -> View:

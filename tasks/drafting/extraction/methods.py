@@ -106,9 +106,10 @@ def work_on(
 
 def run(work: Work, method: Method, parts: Parts | None = None) -> Extraction:
     """Fill the checklist part by part, until all are done or one ends the whole."""
-    for part in parts_of(work.checklist, parts or USUAL_PARTS[method]):
-        if not _METHODS[method](work, part):
-            break
+    left = parts_of(work.checklist, parts or USUAL_PARTS[method])
+    while left and _METHODS[method](work, left.pop(0)):
+        pass
+    work.leave(left)
     values, evidence = work.dropped
     filled = Filled(entries=work.entries, dropped_values=values, dropped_evidence=evidence, usage=work.trace.usage)
     return Extraction(

@@ -30,6 +30,10 @@ class Papers:
         self.scale = scale
         self.kinds = kinds
 
+    def unseen(self) -> Papers:
+        """Return the same documents for another pair of eyes, which has seen nothing of them yet."""
+        return Papers(self.served.texts, self.scale, self.kinds)
+
     @property
     def names(self) -> list[str]:
         """Return the names of the documents in their order."""

@@ -130,13 +130,22 @@ class Snapshot:
     def kept(self) -> dict[str, Any]:
         """Return the state for a file."""
         past = [vars(one) for one in self.past]
-        return {"sheet": self.sheet.kept(), "past": past, "reviewed": self.reviewed, "told": self.told}
+        viewed = self.papers.served.spans()
+        return {
+            "sheet": self.sheet.kept(),
+            "past": past,
+            "viewed": viewed,
+            "reviewed": self.reviewed,
+            "told": self.told,
+        }
 
     def resume(self, kept: Mapping[str, Any]) -> None:
         """Go on from a state."""
         self.sheet.resume(kept["sheet"])
         self.past = [Past(**one) for one in kept["past"]]
         self.reviewed, self.told = bool(kept["reviewed"]), list(kept["told"])
+        for name, spans in kept["viewed"].items():
+            self.papers.view(name, spans)
 
     def _whole(self) -> list[Past]:
         return self.past[-self.settings.calls_whole :]

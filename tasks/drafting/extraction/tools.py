@@ -126,7 +126,7 @@ class _Tools:
         """Search one, several or all documents with a regular expression; shows the hits with the text around them."""
         names = [self._document(name) for name in given.doc_names] or self.papers.names
         hits = matching_lines(given.pattern, {name: self.papers.text(name) for name in names})
-        around = min(self.settings.context_most, max(self.settings.context_least, given.context_tokens))
+        around = min(self.settings.context_most, max(self.settings.context_least, given.context_tokens), self.most)
         most = min(self.settings.hits, given.top_k or self.settings.hits)
         spans = list(self._windows([(name, start + at) for name, _, start, _, at in hits], around))
         shown = spans[: max(1, min(most, self.most // around))]

@@ -99,6 +99,11 @@ class Work:
         }
         write_json(self.folder / KEPT, kept)
 
+    def saw(self, papers: Papers) -> None:
+        """Take note of what one agent was shown."""
+        for name, spans in papers.served.spans().items():
+            self.papers.view(name, spans)
+
     def sheet(self, part: Part) -> Sheet:
         """Return an empty sheet for a part."""
         return Sheet(self.checklist, part.items, self.papers, self.texts)
@@ -122,6 +127,12 @@ class Work:
         for item in sheet.empty():
             self.entries[item.id] = Entry(cause=failure.cause, message=failure.message)
         return failure.cause is FailureCause.CAPACITY or (failure.cause is FailureCause.BUDGET and not self._spent())
+
+    def leave(self, parts: Sequence[Part]) -> None:
+        """Leave parts that were not begun: their items carry the cause of what ended the work."""
+        for item in (item for part in parts for item in part.items.values()):
+            failure = self.failures[-1]
+            self.entries[item.id] = Entry(cause=failure.cause, message=failure.message)
 
     def _spent(self) -> bool:
         """Say whether tokens or dollars are used up, and not the turns of one part."""
