@@ -270,11 +270,14 @@ FORM_CHECKS = frozenset(
 OF_A_SEARCH: Final = ("quality", "no_quality", "side", "protects")
 """Uses of cues that only a search reads."""
 
-OF_RESEARCH: Final = ("method",)
-"""Uses of cues that only the researcher reads."""
+OF_RESEARCH: Final = ("method", "raises")
+"""Uses of cues that only the researcher, or who questions it, reads."""
 
 RESEARCH_METHODS: Final = ("graph", "exemplars", "knowledge", "external")
 """Ways to look for an answer beside a search of the papers (``tasks/retrieval/research/records.py``)."""
+
+RAISED: Final = ("condition", "start")
+"""What a clause raises in its own words (``tasks/drafting/interrogator/raising.py``)."""
 
 
 class BriefCue(KnowledgeRow):
@@ -297,7 +300,8 @@ class BriefCue(KnowledgeRow):
             is asked), ``which`` (of several papers), ``filler`` (a word that says nothing of what it is about). Of a
             sentence that answers: ``stance`` (what it does to what it speaks of), ``outcome`` (it tells a
             consequence), ``reported`` (only what somebody says). Of research: ``method`` (the way to look that a
-            question asks for beside a search of the papers).
+            question asks for beside a search of the papers), ``raises`` (a clause stands under a ``condition``, or says
+            from when a period runs: its ``start``).
         name: The kind of answer, the check of the form, the quality or the side; empty for the other uses. Of a
             ``want``, ``pose`` or ``stance``: which it is.
         says: Of a ``quality``: what a clause says that has it.
@@ -308,7 +312,7 @@ class BriefCue(KnowledgeRow):
         "paper", "wish", "learn", "agenda", "product", "pair", "told", "perusal", "role",
         "redline", "change", "draft", "drafted", "manner",
         "kind", "several", "quality", "no_quality", "side", "protects", "form",
-        "want", "filler", "pose", "stance", "reported", "outcome", "which", "method",
+        "want", "filler", "pose", "stance", "reported", "outcome", "which", "method", "raises",
     ]  # fmt: skip
     name: str = Field("", max_length=80)
     patterns: tuple[Expression, ...] = Field(min_length=1)
@@ -321,7 +325,9 @@ class BriefCue(KnowledgeRow):
         named = ("kind", "form", "want", "pose", "stance", *OF_A_SEARCH, *OF_RESEARCH)
         if bool(self.name) != (self.use in named):
             raise ValueError(f"a cue of use {self.use} {'needs a' if not self.name else 'has no'} name")
-        if self.use in OF_RESEARCH and self.name not in RESEARCH_METHODS:
+        if self.use == "raises" and self.name not in RAISED:
+            raise ValueError(f"{self.name!r} is nothing that a clause raises: {', '.join(RAISED)}")
+        if self.use == "method" and self.name not in RESEARCH_METHODS:
             raise ValueError(f"{self.name!r} is no way to look for an answer: {', '.join(RESEARCH_METHODS)}")
         if self.use == "form" and self.name not in FORM_CHECKS:
             raise ValueError(f"{self.name!r} is no check of the form")

@@ -109,7 +109,7 @@ def drafting(harness: Harness) -> Iterator[Draft]:
             client = ModelClient(ModelProfile(name="m", model="scripted", logprobs=2), transport=model)
             asker = Asker(client, Limits(), trace, matter.matter_id)
             second = ModelReader(asker, Questioner(asker, harness.prompts)) if guided else None
-            told = told_of(job, readings, procedure, trace, second=second)
+            told = told_of(job, readings, procedure, trace, craft=Craft(second) if second else None)
             return f"{memorandum(told)}\n{tables(told)}\n{model.requests}"
 
         yield draft

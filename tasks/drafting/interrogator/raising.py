@@ -1,0 +1,164 @@
+"""What an answer itself raises: the clause it stands under, a schedule named, a period without its start, a term."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+
+from knowledge_db import KnowledgeBase
+from tasks.asks.records import Ask, AskAnswer, AskState, Entry
+from tasks.drafting.extractive.points import made_of
+from tasks.drafting.extractive.quoting import nearest_unit, place_in, quote
+from tasks.drafting.extractive.reading import SentencedDocument
+from tasks.drafting.extractive.render.ties import explains
+from tasks.drafting.extractive.units import Unit
+from tasks.drafting.interrogator.records import Need, Origin
+from tasks.legaltext.fold import straight
+from tasks.legaltext.windows.scan import scan_windows
+from tasks.retrieval.graph.graph import Graph
+from tasks.retrieval.graph.records import Dangling, Related
+from tasks.retrieval.research.records import Question
+from tasks.sources.records import Span
+
+_AHEAD = 60  # characters before a reference that say what the clause does with it
+_TIES = 12  # ties of one sentence that are looked at
+_ATTACHED = re.compile(r"(?:exhibit|schedule|annex|appendi|attachment|addend)", re.I)
+_QUOTED = re.compile(r"'([^']{2,90})'")
+_SAID = re.compile(r"^(?P<said>.+?)(?: of \S.*)? referred to")
+_LAW = re.compile(r"\b(?:Act|Code|Law|Rules?|Regulations?|U\.S\.C)\b")
+
+
+class RaisingCues:
+    """The words by which a clause raises a question (``knowledge_db/data/questions``, use ``raises``)."""
+
+    def __init__(self, knowledge: KnowledgeBase) -> None:
+        """Compile the words."""
+        words = {row.name: row.patterns for row in knowledge.questions if row.use == "raises"}
+        self._words = {name: re.compile(rf"\b(?:{'|'.join(p)})\b", re.I) for name, p in words.items()}
+
+    def met(self, name: str, text: str) -> bool:
+        """Tell whether words of a kind stand in a text."""
+        return name in self._words and bool(self._words[name].search(straight(text)))
+
+
+@lru_cache(maxsize=4)
+def raising_cues(knowledge: KnowledgeBase) -> RaisingCues:
+    """Return the cues of a harness, compiled once in a process."""
+    return RaisingCues(knowledge)
+
+
+class Raiser:
+    """Reads answers for what they leave to be asked."""
+
+    def __init__(self, readings: Sequence[SentencedDocument], graph: Graph, knowledge: KnowledgeBase) -> None:
+        """Take the papers, their references, and the words of the harness."""
+        self._readings = {r.document: r for r in readings}
+        self._graph, self._cues = graph, raising_cues(knowledge)
+
+    def raised_by(self, ask: Ask, got: AskAnswer) -> list[Need]:
+        """Return the questions that the answer to an ask raises, the weightiest first, each once.
+
+        Only the sentence that carries an answer is read: what stands beside it raises too much that is beside the
+        point.
+        """
+        found = [need for entry in got.entries if entry.state is AskState.ANSWERED for need in self._of(ask, entry)]
+        order = list(Origin)
+        unique = {need.key: need for need in reversed(found)}
+        return sorted(reversed(list(unique.values())), key=lambda need: order.index(need.origin))
+
+    def _of(self, ask: Ask, entry: Entry) -> Iterator[Need]:
+        unit = self._operative(ask, entry)
+        if unit is None:
+            return
+        yield from self._references(ask, unit)
+        yield from self._dangling(ask, unit)
+        yield from self._starts(ask, unit)
+
+    def _operative(self, ask: Ask, entry: Entry) -> Unit | None:
+        span = next((s for s in entry.support if s.document in self._readings), None)
+        return nearest_unit(self._readings[span.document], span, ask.subject) if span else None
+
+    def _references(self, ask: Ask, unit: Unit) -> Iterator[Need]:
+        own = Span(document=unit.document, start=unit.start, end=unit.pieces[-1][1])
+        for tie in self._graph.expand(own, limit=_TIES):
+            if tie.relation == "defines" and self._is_told(tie) and explains(tie, self._words(tie.span)):
+                term = found[1] if (found := _QUOTED.search(tie.reason)) else ""
+                asked = f"What does “{term}” mean in {self._place(unit)}?"
+                yield self._need(ask, Origin.TERM, asked, term, own, tie.span)
+            elif tie.relation == "refers" and tie.exact and (said := _SAID.match(tie.reason)):
+                yield self._referred(ask, unit, own, tie, said["said"])
+
+    def _referred(self, ask: Ask, unit: Unit, own: Span, tie: Related, said: str) -> Need:
+        ahead = unit.text[: unit.text.find(said)] if said in unit.text else ""
+        bound = self._cues.met("condition", ahead[-_AHEAD:])
+        origin = Origin.CONDITION if bound else Origin.ATTACHMENT if _ATTACHED.match(said) else Origin.REFERENCE
+        where = tie.label or said
+        how = "stands under" if bound else "refers to"
+        return self._need(ask, origin, f"{self._place(unit)} {how} {where}: what does it say?", where, own, tie.span)
+
+    def _dangling(self, ask: Ask, unit: Unit) -> Iterator[Need]:
+        end = unit.pieces[-1][1]
+        own = Span(document=unit.document, start=unit.start, end=end)
+        for lost in self._lost.get(unit.document, ()):
+            if not unit.start <= lost.span.start < end or _LAW.search(lost.said):
+                continue
+            attached = bool(_ATTACHED.match(lost.said))
+            absent = (
+                f"Please bring {lost.said}: {self._place(unit)} names it, and it is not among the papers."
+                if attached
+                else f"Which provision is meant by {lost.said} in {self._place(unit)}? The paper has none of that name."
+            )
+            origin = Origin.ATTACHMENT if attached else Origin.REFERENCE
+            asked = f"What does {lost.said} say, which {self._place(unit)} names?"
+            yield self._need(ask, origin, asked, lost.said, own, None, absent)
+
+    def _starts(self, ask: Ask, unit: Unit) -> Iterator[Need]:
+        own = Span(document=unit.document, start=unit.start, end=unit.pieces[-1][1])
+        for window in scan_windows(unit.text):
+            if window.trigger or window.direction != "of" or self._cues.met("start", unit.text):
+                continue
+            asked = f"From when does the period of {window.text} in {self._place(unit)} run?"
+            absent = f"From when does the period of {window.text} in {self._place(unit)} run? The clause does not say."
+            yield self._need(ask, Origin.START, asked, window.text, own, None, absent)
+            return
+
+    def _need(
+        self, ask: Ask, origin: Origin, asked: str, about: str, cause: Span, target: Span | None, absent: str = ""
+    ) -> Need:
+        question = Question(text=asked, kind="fact", documents=(cause.document,))
+        return Need(
+            ask_id=ask.ask_id, origin=origin, question=question, about=about, cause=cause, target=target, absent=absent
+        )
+
+    def _is_told(self, tie: Related) -> bool:
+        return tie.exact and tie.span.document in self._readings
+
+    def _words(self, span: Span) -> str:
+        return self._readings[span.document].text.text[span.start : span.end]
+
+    def _place(self, unit: Unit) -> str:
+        return place_in(unit, self._readings[unit.document])
+
+    @cached_property
+    def _lost(self) -> dict[str, list[Dangling]]:
+        found: dict[str, list[Dangling]] = {}
+        for lost in self._graph.dangling():
+            found.setdefault(lost.span.document, []).append(lost)
+        return found
+
+
+def telling_words(reading: SentencedDocument, span: Span, subject: str, most: int) -> tuple[str, Span] | None:
+    """Return what a stretch says on a subject: its sentence nearest to it, trimmed, with where it stands.
+
+    Args:
+        reading: The document of the stretch.
+        span: A clause or a definition.
+        subject: What is asked about.
+        most: Words of the quotation.
+    """
+    unit = nearest_unit(reading, span, subject)
+    if unit is None:
+        return None
+    said = quote(unit, made_of(subject, reading.knowledge.vocabulary), reading.text, most).text
+    return said, Span(document=unit.document, start=unit.start, end=unit.pieces[-1][1])

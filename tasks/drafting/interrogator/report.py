@@ -1,0 +1,180 @@
+"""The report in five parts: topic, reasoning and findings, preliminary answer, gaps and questions, sources."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from tasks.asks.records import AskKind, AskState
+from tasks.asks.table import TITLE
+from tasks.drafting.extractive.quoting import units_at
+from tasks.drafting.extractive.render.findings import chronology, findings
+from tasks.drafting.extractive.render.follow_up import actions, ledger
+from tasks.drafting.extractive.render.gaps import left_open, limits, missing
+from tasks.drafting.extractive.render.memo import asked, header, order_of
+from tasks.drafting.extractive.render.overview import bottom_line, differences, table
+from tasks.drafting.extractive.render.ties import Ties
+from tasks.drafting.extractive.render.told import Told
+from tasks.drafting.interrogator.records import Dialogue, Origin, Turn
+from tasks.legaltext.markdown import verbatim
+from tasks.retrieval.records import Skeleton
+from tasks.sources.records import Span
+
+_SOURCE_WORDS = 14  # of a passage in the list of sources: it is quoted above
+_LEADS: Mapping[Origin, str] = {
+    Origin.CONDITION: "It holds only within {about}",
+    Origin.ATTACHMENT: "{about}, which it names",
+    Origin.START: "The period of {about} runs",
+    Origin.REFERENCE: "It refers to {about}",
+    Origin.TERM: "Defined term",
+    Origin.MODEL: "Asked further: {about}",
+}
+
+
+def report(told: Told, dialogue: Dialogue, skeleton: Skeleton | None = None) -> str:
+    """Return the report as Markdown; what a skeleton calls otherwise is called so.
+
+    A part that has nothing to say is left out, except that every report says what is open and what it rests on.
+    """
+    names, _ = order_of(skeleton)
+    parts: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (
+        (f"Topic and {_low(names['Bottom line'])}", (("", bottom_line(told)), (TITLE, asked(told)))),
+        (
+            f"Reasoning and {_low(names['Findings'])}",
+            (
+                (names["Table of answers"], table(told)),
+                (names["Chronology"], chronology(told)),
+                (names["Where the papers differ"], differences(told)),
+                ("", findings(told)),
+            ),
+        ),
+        (
+            "Preliminary answer and directions",
+            (("", preliminary(told, dialogue)), (names["Recommended actions"], actions(told))),
+        ),
+        (
+            "Gaps and follow-up questions",
+            (
+                (names["Left open"], left_open(told)),
+                (names["Not found"], missing(told)),
+                ("Follow-up questions", questions(told, dialogue)),
+                (names["Open points and limits"], limits(told)),
+            ),
+        ),
+        ("Sources", (("", sources(told, dialogue)), (names["Figures and dates"], ledger(told)))),
+    )
+    written = [header(told)]
+    for number, (title, sections) in enumerate(parts, 1):
+        bodies = [(sub, body) for sub, body in sections if body]
+        if bodies:
+            written.append(f"## {number}. {title}\n")
+            written += [f"### {sub}\n\n{body}" if sub else body for sub, body in bodies]
+    return "\n".join(written)
+
+
+def _low(title: str) -> str:
+    return title if title[:2].isupper() else title[:1].lower() + title[1:]
+
+
+# -- what a finding depends on ------------------------------------------------------------------------------------------
+
+
+def ties_of(dialogue: Dialogue, told: Told) -> Ties:
+    """Return lines on what each finding depends on; the key is the document and the number of the ask."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for turn in dialogue.turns:
+        key = _finding_of(turn, told)
+        if key is not None and (line := tie(told, turn)):
+            found.setdefault(key, []).append(line)
+    return found
+
+
+def _finding_of(turn: Turn, told: Told) -> tuple[str, str] | None:
+    cause, number = turn.need.cause, turn.need.ask_id
+    if cause is None or number not in told.answers:
+        return None
+    entries = [e for e in told.answers[number].entries if any(s.document == cause.document for s in e.support)]
+    return (entries[0].document, number) if entries else None
+
+
+def tie(told: Told, turn: Turn) -> str:
+    """Return in one line what was said on something that a finding raised; for what nobody says, that it is open."""
+    need, said = turn.need, turn.answer
+    if said.state != "answered":
+        return f"Open: {need.absent}" if need.absent else ""
+    lead = _LEADS[need.origin].format(about=need.about)
+    return f"{lead}: " + " ".join(f"{s.text} {cited(told, s.spans)}".rstrip() for s in said.statements)
+
+
+def cited(told: Told, spans: Sequence[Span]) -> str:
+    """Return the citation of the first place of some spans; empty where it is in no paper that was read."""
+    for span in spans:
+        reading = told.readings.get(span.document)
+        units = units_at(reading, span) if reading else []
+        if units:
+            return told.citation(units[0])
+    return ""
+
+
+# -- the third part -----------------------------------------------------------------------------------------------------
+
+
+def preliminary(told: Told, dialogue: Dialogue) -> str:
+    """Return how much of the request is answered, and which answers stand under something."""
+    states = Counter(got.state for _, got in told.asks_in(*AskState))
+    counted = ", ".join(f"{states[s]} {s.value}" for s in AskState if states[s])
+    lines = [f"Of {sum(states.values())} questions: {counted}." if counted else "Nothing was asked."]
+    lines += ["", *_qualified(told, dialogue)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _qualified(told: Told, dialogue: Dialogue) -> Iterator[str]:
+    for ask, _ in told.asks_in(AskState.ANSWERED):
+        points = [p for p in told.found if p.ask is ask]
+        turns = dialogue.raised(ask.ask_id)
+        under = [t.need.about for t in turns if t.need.origin is Origin.CONDITION and t.answer.state == "answered"]
+        absent = [t.need.about for t in turns if t.need.absent and t.answer.state != "answered"]
+        doubt = any(not p.entry.certain for p in points)
+        parts = [
+            *([f"read with {', '.join(dict.fromkeys(under))}"] if under else []),
+            *([f"complete only with {', '.join(dict.fromkeys(absent))}"] if absent else []),
+            *(["the words quoted are to be verified as the answer"] if doubt else []),
+        ]
+        if parts:
+            yield f"- **{verbatim(told.label(ask))}**: {verbatim('; '.join(parts))}."
+
+
+# -- the fourth part ----------------------------------------------------------------------------------------------------
+
+
+def questions(told: Told, dialogue: Dialogue) -> str:
+    """Return the questions that only a person can answer, and those that were not asked for want of turns."""
+    lines = [verbatim(t.answer.missing) for t in dialogue.turns if t.answer.missing and t.answer.state != "answered"]
+    for ask, _ in told.asks_in(AskState.NOT_ATTEMPTED):
+        if ask.kind is AskKind.JUDGMENT:
+            lines.append(f"For the lawyer to decide: {verbatim(told.label(ask))}")
+    lines += [f"Not asked for want of turns: {verbatim(n.question.text)}" for n in dialogue.open]
+    return "".join(f"{n}. {line}\n" for n, line in enumerate(dict.fromkeys(lines), 1))
+
+
+# -- the fifth part -----------------------------------------------------------------------------------------------------
+
+
+def sources(told: Told, dialogue: Dialogue) -> str:
+    """Return every place that the report rests on, once, with its first words; then the law, as far as verified."""
+    spans = [s for p in told.found for s in p.entry.support]
+    spans += [s for t in dialogue.turns if t.need.cause is not None for x in t.answer.statements for s in x.spans]
+    lines: dict[str, str] = {}
+    for span in spans:
+        reading = told.readings.get(span.document)
+        unit = next(iter(units_at(reading, span)), None) if reading else None
+        if unit is not None:
+            words = unit.text.split()
+            shown = " ".join(words[:_SOURCE_WORDS]) + (" …" if len(words) > _SOURCE_WORDS else "")
+            lines.setdefault(told.citation(unit), f"{verbatim(told.citation(unit))} “{verbatim(shown)}” ({verbatim(span.document)})")
+    laws = [x for t in dialogue.turns for x in t.answer.statements if x.authority]
+    for law in laws:
+        lines.setdefault(law.authority, verbatim(f"{law.authority}: {law.verification or 'not verified'}"))
+    return "".join(f"{n}. {line}\n" for n, line in enumerate(lines.values(), 1)) or "No place of the papers carries an answer.\n"
+
+
