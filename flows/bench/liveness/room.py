@@ -80,7 +80,7 @@ def drafting(harness: Harness) -> Iterator[Draft]:
     from tasks.drafting.extractive.reading import read
     from tasks.drafting.extractive.render.matrix import tables
     from tasks.drafting.extractive.render.memo import memorandum
-    from tasks.drafting.extractive.render.plan import told_of
+    from tasks.drafting.extractive.render.plan import Craft, told_of
     from tasks.drafting.extractive.transcript import Transcript
     from tasks.drafting.guided.asking import Asker
     from tasks.drafting.guided.questions import Questioner

@@ -84,9 +84,7 @@ class Desk:
         if told:
             return said.model_copy(update={"statements": tuple(told)})
         note = said.note or "nothing in the papers says it"
-        return Answer(
-            question=need.question, state="not_found", searches=said.searches, missing=need.absent, note=note
-        )
+        return Answer(question=need.question, state="not_found", searches=said.searches, missing=need.absent, note=note)
 
     def _followed(self, need: Need, ask: Ask, reading: SentencedDocument, target: Span) -> Answer:
         words = self.room.settings.quote_words

@@ -50,6 +50,7 @@ class Interrogator:
     Attributes:
         turns: Questions that are asked at most.
         raised: Questions on what one answer out of one document raises.
+        is_question: Tells whether words are a question.
         heard: Told of every turn as it ends.
     """
 
@@ -58,6 +59,7 @@ class Interrogator:
     raises: Raises
     turns: int
     raised: int
+    is_question: Callable[[str], bool] = lambda words: words.rstrip().endswith("?")
     advisor: Advisor = field(default_factory=NoAdvisor)
     heard: Callable[[Turn], None] = lambda turn: None  # noqa: ARG005  (the form of a listener)
     client: str = ""
@@ -99,7 +101,11 @@ class Interrogator:
         """Return the claim on an ask after a question, the answer to it, and what that raises."""
         if before is None:
             claim, said = self.respondent.claim(ask, need.question)
-            return claim, said, [*doubted(ask, claim, need.question), *self.raises.raised_by(ask, claim)]
+            return (
+                claim,
+                said,
+                [*doubted(ask, claim, need.question, self.is_question), *self.raises.raised_by(ask, claim)],
+            )
         if need.origin is Origin.DOUBT:
             claim, said = self.respondent.again(ask, before, need.question)
             changed = claim is not before and claim.state is AskState.ANSWERED

@@ -71,6 +71,7 @@ class Interview:
             raises=Raiser(room.readings, graph, room.knowledge),
             turns=room.settings.interrogator_turns,
             raised=room.settings.interrogator_raised,
+            is_question=lambda words: bool(room.cues.question.search(words)),
             advisor=self.advisor,
             heard=heard,
             client=self.client,
@@ -118,5 +119,9 @@ def _unasked(ask: Ask) -> AskAnswer:
 def _trace(log: Transcript, turn: Turn) -> None:
     said = turn.answer
     told = "; ".join(s.text for s in said.statements) or said.note
-    arguments = {"question": turn.need.question.text, "why": turn.reason, "documents": list(turn.need.question.documents)}
+    arguments = {
+        "question": turn.need.question.text,
+        "why": turn.reason,
+        "documents": list(turn.need.question.documents),
+    }
     log.act(f"Turn {turn.number}: {turn.need.question.text}", "research", arguments, f"{said.state}: {told[:_SHOWN]}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from tasks.asks.records import Ask, AskAnswer
 from tasks.drafting.interrogator.desk import LEFT_TO_A_LAWYER, is_weak
@@ -32,9 +32,18 @@ def _question(ask: Ask, client: str, law: str) -> Question:
     return Question(text=ask.subject, kind=ask.kind.value, documents=ask.documents, client=client, law=law)
 
 
-def doubted(ask: Ask, got: AskAnswer, question: Question) -> list[Need]:
-    """Return the question that looks for an ask once more, where what was found is weak."""
-    weak = ask.kind in LEFT_TO_A_LAWYER or any(is_weak(e) for e in got.entries)
+def doubted(ask: Ask, got: AskAnswer, question: Question, asks: Callable[[str], bool]) -> list[Need]:
+    """Return the question that looks for an ask once more, where what was found is weak.
+
+    An order to write something is answered by no sentence, whatever words it shares with one.
+
+    Args:
+        ask: The ask.
+        got: What is claimed of it.
+        question: The question as it was put.
+        asks: Tells whether words are a question.
+    """
+    weak = ask.kind in LEFT_TO_A_LAWYER or (asks(ask.words) and any(is_weak(e) for e in got.entries))
     return [Need(ask_id=ask.ask_id, origin=Origin.DOUBT, question=question)] if weak else []
 
 

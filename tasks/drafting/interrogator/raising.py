@@ -18,6 +18,7 @@ from tasks.legaltext.fold import straight
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.retrieval.graph.graph import Graph
 from tasks.retrieval.graph.records import Dangling, Related
+from tasks.retrieval.provisions import catalogue_of
 from tasks.retrieval.research.records import Question
 from tasks.sources.records import Span
 
@@ -26,6 +27,9 @@ _TIES = 12  # ties of one sentence that are looked at
 _ATTACHED = re.compile(r"(?:exhibit|schedule|annex|appendi|attachment|addend)", re.I)
 _QUOTED = re.compile(r"'([^']{2,90})'")
 _SAID = re.compile(r"^(?P<said>.+?)(?: of \S.*)? referred to")
+_NUMBER = re.compile(r"(?P<word>[A-Za-z]+)[.\s]+(?P<number>[\w.()-]+)$")
+_PRINTED = 900  # characters of a place that is found by its printed number alone
+_OF_A_CLAUSE = frozenset({Origin.TERM, Origin.REFERENCE})
 _LAW = re.compile(r"\b(?:Act|Code|Law|Rules?|Regulations?|U\.S\.C)\b")
 
 
@@ -55,6 +59,7 @@ class Raiser:
         """Take the papers, their references, and the words of the harness."""
         self._readings = {r.document: r for r in readings}
         self._graph, self._cues = graph, raising_cues(knowledge)
+        self._catalogue = {p.name: p for p in catalogue_of(knowledge)}
 
     def raised_by(self, ask: Ask, got: AskAnswer) -> list[Need]:
         """Return the questions that the answer to an ask raises, the weightiest first, each once.
@@ -71,9 +76,11 @@ class Raiser:
         unit = self._operative(ask, entry)
         if unit is None:
             return
-        yield from self._references(ask, unit)
-        yield from self._dangling(ask, unit)
-        yield from self._starts(ask, unit)
+        known = self._catalogue.get(entry.topic)
+        value = known is not None and known.answer != "clause"  # a date or a name needs no definitions
+        for need in (*self._references(ask, unit), *self._dangling(ask, unit), *self._starts(ask, unit)):
+            if not value or need.origin not in _OF_A_CLAUSE:
+                yield need
 
     def _operative(self, ask: Ask, entry: Entry) -> Unit | None:
         span = next((s for s in entry.support if s.document in self._readings), None)
@@ -104,14 +111,29 @@ class Raiser:
             if not unit.start <= lost.span.start < end or _LAW.search(lost.said):
                 continue
             attached = bool(_ATTACHED.match(lost.said))
+            named = f"{self._place(unit)} of {self._readings[unit.document].identity.title}"
             absent = (
-                f"Please bring {lost.said}: {self._place(unit)} names it, and it is not among the papers."
+                f"Please bring {lost.said}: {named} names it, and it was not found among the papers."
                 if attached
-                else f"Which provision is meant by {lost.said} in {self._place(unit)}? The paper has none of that name."
+                else f"What does {lost.said} say? {named} refers to it, and no provision was found under that number."
             )
             origin = Origin.ATTACHMENT if attached else Origin.REFERENCE
             asked = f"What does {lost.said} say, which {self._place(unit)} names?"
-            yield self._need(ask, origin, asked, lost.said, own, None, absent)
+            yield self._need(ask, origin, asked, lost.said, own, self._printed(unit, lost.said), absent)
+
+    def _printed(self, unit: Unit, said: str) -> Span | None:
+        """Return the place that bears a number in print, where the clauses of a paper could not be told apart."""
+        found = _NUMBER.search(said)
+        if found is None:
+            return None
+        text = self._readings[unit.document].text.text
+        line = rf"(?mi)^[^\w\n]{{0,6}}(?:{re.escape(found['word'])}\s{{1,3}})?{re.escape(found['number'])}[.):\s]"
+        word = "" if found["number"][:1].isdigit() else rf"(?=[^\w\n]{{0,6}}{re.escape(found['word'])})"
+        places = [m.start() for m in re.finditer(line.replace("^", f"^{word}", 1), text)]
+        start = next((p for p in places if not unit.start <= p < unit.pieces[-1][1]), None)
+        if start is None:
+            return None
+        return Span(document=unit.document, start=start, end=min(len(text), start + _PRINTED))
 
     def _starts(self, ask: Ask, unit: Unit) -> Iterator[Need]:
         own = Span(document=unit.document, start=unit.start, end=unit.pieces[-1][1])

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from tasks.asks.records import AskKind, AskState
+from tasks.asks.records import Ask, AskKind, AskState
 from tasks.asks.table import TITLE
 from tasks.drafting.extractive.quoting import units_at
 from tasks.drafting.extractive.render.findings import chronology, findings
 from tasks.drafting.extractive.render.follow_up import actions, ledger
-from tasks.drafting.extractive.render.gaps import left_open, limits, missing
+from tasks.drafting.extractive.render.gaps import left_open, missing, unread
 from tasks.drafting.extractive.render.memo import asked, header, order_of
+from tasks.drafting.extractive.render.names import listed
 from tasks.drafting.extractive.render.overview import bottom_line, differences, table
 from tasks.drafting.extractive.render.ties import Ties
 from tasks.drafting.extractive.render.told import Told
@@ -20,7 +21,6 @@ from tasks.legaltext.markdown import verbatim
 from tasks.retrieval.records import Skeleton
 from tasks.sources.records import Span
 
-_SOURCE_WORDS = 14  # of a passage in the list of sources: it is quoted above
 _LEADS: Mapping[Origin, str] = {
     Origin.CONDITION: "It holds only within {about}",
     Origin.ATTACHMENT: "{about}, which it names",
@@ -58,7 +58,7 @@ def report(told: Told, dialogue: Dialogue, skeleton: Skeleton | None = None) -> 
                 (names["Left open"], left_open(told)),
                 (names["Not found"], missing(told)),
                 ("Follow-up questions", questions(told, dialogue)),
-                (names["Open points and limits"], limits(told)),
+                (names["Open points and limits"], unread(told)),
             ),
         ),
         ("Sources", (("", sources(told, dialogue)), (names["Figures and dates"], ledger(told)))),
@@ -74,9 +74,6 @@ def report(told: Told, dialogue: Dialogue, skeleton: Skeleton | None = None) -> 
 
 def _low(title: str) -> str:
     return title if title[:2].isupper() else title[:1].lower() + title[1:]
-
-
-# -- what a finding depends on ------------------------------------------------------------------------------------------
 
 
 def ties_of(dialogue: Dialogue, told: Told) -> Ties:
@@ -116,35 +113,43 @@ def cited(told: Told, spans: Sequence[Span]) -> str:
     return ""
 
 
-# -- the third part -----------------------------------------------------------------------------------------------------
-
-
 def preliminary(told: Told, dialogue: Dialogue) -> str:
-    """Return how much of the request is answered, and which answers stand under something."""
+    """Return how much of the request is answered, what stands under a reservation, and what is to be done about it."""
     states = Counter(got.state for _, got in told.asks_in(*AskState))
     counted = ", ".join(f"{states[s]} {s.value}" for s in AskState if states[s])
-    lines = [f"Of {sum(states.values())} questions: {counted}." if counted else "Nothing was asked."]
-    lines += ["", *_qualified(told, dialogue)]
-    return "\n".join(lines).rstrip() + "\n"
+    blocks = [f"Of {sum(states.values())} questions: {counted}." if counted else "Nothing was asked."]
+    held = {told.label(ask): _reservations(dialogue, ask) for ask, _ in told.asks_in(AskState.ANSWERED)}
+    doubted = {told.label(p.ask) for p in told.found if not p.entry.certain}
+    if firm := [label for label, reserved in held.items() if not reserved and label not in doubted]:
+        blocks.append(f"As stated in the bottom line: {verbatim('; '.join(firm))}.")
+    if limited := [f"- **{verbatim(label)}**: {verbatim('; '.join(r))}." for label, r in held.items() if r]:
+        blocks.append("With a reservation:\n\n" + "\n".join(limited))
+    if todo := list(dict.fromkeys(_directions(told, dialogue))):
+        blocks.append("Next steps:\n\n" + "\n".join(f"{n}. {verbatim(step)}" for n, step in enumerate(todo, 1)))
+    return "\n\n".join(blocks) + "\n"
 
 
-def _qualified(told: Told, dialogue: Dialogue) -> Iterator[str]:
-    for ask, _ in told.asks_in(AskState.ANSWERED):
-        points = [p for p in told.found if p.ask is ask]
-        turns = dialogue.raised(ask.ask_id)
-        under = [t.need.about for t in turns if t.need.origin is Origin.CONDITION and t.answer.state == "answered"]
-        absent = [t.need.about for t in turns if t.need.absent and t.answer.state != "answered"]
-        doubt = any(not p.entry.certain for p in points)
-        parts = [
-            *([f"read with {', '.join(dict.fromkeys(under))}"] if under else []),
-            *([f"complete only with {', '.join(dict.fromkeys(absent))}"] if absent else []),
-            *(["the words quoted are to be verified as the answer"] if doubt else []),
-        ]
-        if parts:
-            yield f"- **{verbatim(told.label(ask))}**: {verbatim('; '.join(parts))}."
+def _reservations(dialogue: Dialogue, ask: Ask) -> list[str]:
+    """Return what an answer stands under: other provisions, and what is not among the papers."""
+    turns = dialogue.raised(ask.ask_id)
+    under = [t.need.about for t in turns if t.need.origin is Origin.CONDITION and t.answer.state == "answered"]
+    absent = [t.need.about for t in turns if t.need.absent and t.answer.state != "answered"]
+    return [
+        *([f"holds only within {listed(list(dict.fromkeys(under)))}"] if under else []),
+        *([f"complete only with {listed(list(dict.fromkeys(absent)))}"] if absent else []),
+    ]
 
 
-# -- the fourth part ----------------------------------------------------------------------------------------------------
+def _directions(told: Told, dialogue: Dialogue) -> Iterator[str]:
+    """Yield what is to be done: doubtful readings confirmed, what is missing brought, what is open decided."""
+    for point in told.found:
+        if not point.entry.certain:
+            where = told.where(point) or "the law named"
+            yield f"Read {where} and confirm or correct what is said on {told.briefly(point.ask)}."
+    if any(t.answer.missing and t.answer.state != "answered" for t in dialogue.turns):
+        yield "Bring what the follow-up questions name, and ask again."
+    for ask, _ in told.asks_in(AskState.NOT_ATTEMPTED):
+        yield f"Settle what is left open: {told.briefly(ask)}."
 
 
 def questions(told: Told, dialogue: Dialogue) -> str:
@@ -157,24 +162,27 @@ def questions(told: Told, dialogue: Dialogue) -> str:
     return "".join(f"{n}. {line}\n" for n, line in enumerate(dict.fromkeys(lines), 1))
 
 
-# -- the fifth part -----------------------------------------------------------------------------------------------------
-
-
 def sources(told: Told, dialogue: Dialogue) -> str:
-    """Return every place that the report rests on, once, with its first words; then the law, as far as verified."""
-    spans = [s for p in told.found for s in p.entry.support]
-    spans += [s for t in dialogue.turns if t.need.cause is not None for x in t.answer.statements for s in x.spans]
-    lines: dict[str, str] = {}
-    for span in spans:
+    """Return the places that the report rests on, with what rests on each; then the law and its standing."""
+    resting: dict[str, dict[str, list[str]]] = {}
+    for label, span in _resting(told, dialogue):
         reading = told.readings.get(span.document)
         unit = next(iter(units_at(reading, span)), None) if reading else None
         if unit is not None:
-            words = unit.text.split()
-            shown = " ".join(words[:_SOURCE_WORDS]) + (" …" if len(words) > _SOURCE_WORDS else "")
-            lines.setdefault(told.citation(unit), f"{verbatim(told.citation(unit))} “{verbatim(shown)}” ({verbatim(span.document)})")
-    laws = [x for t in dialogue.turns for x in t.answer.statements if x.authority]
-    for law in laws:
-        lines.setdefault(law.authority, verbatim(f"{law.authority}: {law.verification or 'not verified'}"))
-    return "".join(f"{n}. {line}\n" for n, line in enumerate(lines.values(), 1)) or "No place of the papers carries an answer.\n"
+            places = resting.setdefault(span.document, {})
+            places.setdefault(told.place(unit), []).append(label)
+    lines = [f"- {verbatim(told.name(d))}, file {verbatim(d)}: {_places(p)}." for d, p in resting.items()]
+    laws = {x.authority: x.verification for t in dialogue.turns for x in t.answer.statements if x.authority}
+    lines += [f"- {verbatim(law)}: {verbatim(standing or 'not verified')}." for law, standing in laws.items()]
+    return "\n".join(lines or ["No place of the papers carries an answer."]) + "\n"
 
 
+def _resting(told: Told, dialogue: Dialogue) -> Iterator[tuple[str, Span]]:
+    yield from ((told.briefly(p.ask), s) for p in told.found for s in p.entry.support)
+    for turn in dialogue.turns:
+        if turn.need.cause is not None:
+            yield from ((turn.need.about, s) for x in turn.answer.statements for s in x.spans)
+
+
+def _places(places: Mapping[str, Sequence[str]]) -> str:
+    return "; ".join(f"{verbatim(p)} – {verbatim(', '.join(dict.fromkeys(on)))}" for p, on in places.items())
