@@ -32,6 +32,7 @@ class BenchRequest:
         labels: File of labels that the taxonomy bench compares with; those of the project when None.
         questions: The questions of law of the law bench.
         size: How large the made-up warehouse is: small, or that of the paper.
+        chunks: Kinds of chunks that the retrieval bench gives Solon, a row each, beside those of the harness.
     """
 
     settings: Settings
@@ -47,6 +48,7 @@ class BenchRequest:
     labels: Path | None = None
     questions: Path | None = None
     size: str = "small"
+    chunks: Sequence[str] = ()
 
     def folder(self) -> Path:
         """Return the data.
@@ -80,6 +82,7 @@ def measure(
     labels: Path | None = None,
     questions: Path | None = None,
     size: str = "small",
+    chunks: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -90,7 +93,7 @@ def measure(
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
     request = BenchRequest(
-        settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, labels, questions, size
+        settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, labels, questions, size, chunks
     )
     return bench(request)
 
@@ -169,7 +172,7 @@ def retrieval(ask: BenchRequest) -> dict[str, Any]:
         os.environ.setdefault(MODELS_VARIABLE, str(ask.settings.file))  # profiles of [models.X]
     if is_rated_collection(ask.folder()):
         return run_rated(
-            ask.folder(), ask.limit, systems_rated(ask.embedder), lambda line: print(line, file=sys.stderr)
+            ask.folder(), ask.limit, systems_rated(ask.embedder, ask.chunks), lambda line: print(line, file=sys.stderr)
         )
     if not data_sets(ask.folder()):
         raise _misuse(
@@ -181,7 +184,7 @@ def retrieval(ask: BenchRequest) -> dict[str, Any]:
     return run_bench(
         ask.folder(),
         sample=ask.limit,
-        systems=systems_with(ask.embedder),
+        systems=systems_with(ask.embedder, ask.chunks),
         rerank=rerank,
         say=lambda line: print(line, file=sys.stderr),
         model=_chooser(ask) if ask.filter else None,

@@ -270,7 +270,7 @@ FORM_CHECKS = frozenset(
 OF_A_SEARCH: Final = ("quality", "no_quality", "side", "protects")
 """Uses of cues that only a search reads."""
 
-OF_RESEARCH: Final = ("method", "raises")
+OF_RESEARCH: Final = ("method", "acting", "raises")
 """Uses of cues that only the researcher, or who questions it, reads."""
 
 RESEARCH_METHODS: Final = ("graph", "exemplars", "knowledge", "external")
@@ -300,8 +300,8 @@ class BriefCue(KnowledgeRow):
             is asked), ``which`` (of several papers), ``filler`` (a word that says nothing of what it is about). Of a
             sentence that answers: ``stance`` (what it does to what it speaks of), ``outcome`` (it tells a
             consequence), ``reported`` (only what somebody says). Of research: ``method`` (the way to look that a
-            question asks for beside a search of the papers), ``raises`` (a clause stands under a ``condition``, or says
-            from when a period runs: its ``start``).
+            question asks for beside a search of the papers), ``acting`` (says for whom the work is done), ``raises`` (a
+            clause stands under a ``condition``, or says from when a period runs: its ``start``).
         name: The kind of answer, the check of the form, the quality or the side; empty for the other uses. Of a
             ``want``, ``pose`` or ``stance``: which it is.
         says: Of a ``quality``: what a clause says that has it.
@@ -312,7 +312,7 @@ class BriefCue(KnowledgeRow):
         "paper", "wish", "learn", "agenda", "product", "pair", "told", "perusal", "role",
         "redline", "change", "draft", "drafted", "manner",
         "kind", "several", "quality", "no_quality", "side", "protects", "form",
-        "want", "filler", "pose", "stance", "reported", "outcome", "which", "method", "raises",
+        "want", "filler", "pose", "stance", "reported", "outcome", "which", "method", "acting", "raises",
     ]  # fmt: skip
     name: str = Field("", max_length=80)
     patterns: tuple[Expression, ...] = Field(min_length=1)
@@ -322,7 +322,7 @@ class BriefCue(KnowledgeRow):
 
     @model_validator(mode="after")
     def _of_its_use(self) -> BriefCue:
-        named = ("kind", "form", "want", "pose", "stance", *OF_A_SEARCH, *OF_RESEARCH)
+        named = ("kind", "form", "want", "pose", "stance", "method", "raises", *OF_A_SEARCH)
         if bool(self.name) != (self.use in named):
             raise ValueError(f"a cue of use {self.use} {'needs a' if not self.name else 'has no'} name")
         if self.use == "raises" and self.name not in RAISED:

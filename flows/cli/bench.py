@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import get_args
 
 from flows.cli.common import DONE, FAILED, Subparsers, command, say_json, settable, settings_of
+from knowledge_db.research import ChunkKind
 
 
 def register(subparsers: Subparsers) -> None:
@@ -55,6 +57,12 @@ def register(subparsers: Subparsers) -> None:
         help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, gates: a runtime)",
     )
     parser.add_argument("--labels", type=Path, metavar="FILE", help="labels to compare with (taxonomy)")
+    parser.add_argument(
+        "--chunks",
+        action="append",
+        choices=get_args(ChunkKind),
+        help="kind of chunks to measure beside those of the harness; repeat (retrieval)",
+    )
     settable(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
 
@@ -85,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
         labels=args.labels,
         questions=args.questions,
         size=args.size,
+        chunks=args.chunks or (),
     )
     if args.json:
         say_json(result)

@@ -79,14 +79,26 @@ def data_sets(data: Path) -> list[str]:
     return [name for name in names if (data / "corpus" / name).is_dir()]
 
 
-def systems_with(embedder: str = "") -> dict[str, IndexProfile]:
+def systems_with(embedder: str = "", chunks: Sequence[str] = ()) -> dict[str, IndexProfile]:
     """Return the systems, both baselines and Solon; the fixed chunks and Solon with another embedder where named.
 
-    An embedder that reads words in their context is trusted as much as BM25 (:class:`IndexProfile`).
+    An embedder that reads words in their context is trusted as much as BM25 (:class:`IndexProfile`). Each kind of
+    chunks that is named is a row of its own.
     """
-    if not embedder:
-        return dict(SYSTEMS)
+    changed = _with_embedder(embedder)
+    return {**changed, **chunked(changed["solon"], chunks)}
+
+
+def chunked(profile: IndexProfile, kinds: Sequence[str]) -> dict[str, IndexProfile]:
+    """Return a profile with each kind of chunks, by the name of its row."""
+    policies = {kind: ChunkPolicy.model_validate({**profile.policy.model_dump(), "kind": kind}) for kind in kinds}
+    return {f"solon_{kind}": profile.model_copy(update={"policy": policy}) for kind, policy in policies.items()}
+
+
+def _with_embedder(embedder: str) -> dict[str, IndexProfile]:
     changed = dict(SYSTEMS)
+    if not embedder:
+        return changed
     changed["fixed500"] = SYSTEMS["fixed500"].model_copy(update={"embedder": embedder})
     weight = SYSTEMS["solon"].dense_weight if embedder == "wordllama" else 1.0
     changed["solon"] = SYSTEMS["solon"].model_copy(update={"embedder": embedder, "dense_weight": weight})

@@ -167,7 +167,8 @@ class Graph:
                     and not self._foreign_and_absent(document, ref)
                     and not self._resolve(document, ref)
                 ):
-                    lost.append(Dangling(span=Span(document=name, start=ref.start, end=ref.end), said=ref.said))
+                    span = Span(document=name, start=ref.start, end=ref.end)
+                    lost.append(Dangling(span=span, said=ref.said, attachment=ref.kind == "attachment"))
         return lost
 
     def clause_span(self, document: str, label: str) -> Span | None:
