@@ -23,6 +23,7 @@ from tasks.sources.records import Span
 LEFT_TO_A_LAWYER = frozenset({AskKind.JUDGMENT, AskKind.DRAFTING})
 """Asks that no look into the papers answers; what bears on them is gathered."""
 AGAIN = "Found by a second search, in these words; the first found nothing that answers."
+KIND = "A clause of the kind that is asked for, found by a second search."
 _STATES = {AskState.ANSWERED: "answered", AskState.NOT_FOUND: "not_found", AskState.NOT_ATTEMPTED: "not_attempted"}
 _MOST = 4  # passages that are shown for what is left to a lawyer
 
@@ -62,17 +63,22 @@ class Desk:
         """
         if ask.kind in LEFT_TO_A_LAWYER:
             return self._gathered(ask, got, question)
-        entries, answers = [], []
+        clause = bool(self.room.topics.asked(ask.subject))
+        if not ask.each:
+            said = self.researcher.answer(question)
+            weak = [e for e in got.entries if is_weak(e)]
+            firm = [e for e in got.entries if not is_weak(e)]
+            return _claimed(got, [*firm, *_better(weak, said, clause=clause)]), said
+        entries: list[Entry] = []
+        answers = []
         for entry in got.entries:
-            if not is_weak(entry):
+            if is_weak(entry) and entry.document:
+                said = self.researcher.answer(question.model_copy(update={"documents": (entry.document,)}))
+                answers.append(said)
+                entries += _better([entry], said, clause=clause)
+            else:
                 entries.append(entry)
-                continue
-            asked = question.model_copy(update={"documents": (entry.document,)}) if entry.document else question
-            said = self.researcher.answer(asked)
-            answers.append(said)
-            entries.append(_reopened(entry, said))
-        claim = got.model_copy(update={"entries": tuple(entries), "state": state_of(entries), "answer": ""})
-        return (claim if tuple(entries) != got.entries else got), _joined(question, answers)
+        return _claimed(got, entries), _joined(question, answers)
 
     def answer(self, need: Need, ask: Ask) -> Answer:
         """Follow the papers' own reference; where they have none, ask the researcher and believe it little."""
@@ -157,16 +163,40 @@ def is_weak(entry: Entry) -> bool:
     return not entry.topic
 
 
-def _reopened(entry: Entry, said: Answer) -> Entry:
-    """Return an entry with what a second search found; a gap is filled by words of the papers or not at all."""
-    papers = [s for s in said.statements if s.spans and entry.document in ("", s.spans[0].document)]
-    if entry.state is AskState.ANSWERED or not papers:
-        return entry
-    quoted = " ".join(f"“{' '.join(s.text.split())}”" for s in papers)
-    spans = tuple(span for s in papers for span in s.spans)
-    blank = {"searched": (), "nearest": (), "reason": "", "basis": ""}
-    told = {"state": AskState.ANSWERED, "answer": quoted, "support": spans, "certain": False, "note": AGAIN}
-    return entry.model_copy(update={**blank, **told})
+def _claimed(got: AskAnswer, entries: Sequence[Entry]) -> AskAnswer:
+    """Return a claim with other entries; the same claim where nothing changed."""
+    if tuple(entries) == got.entries:
+        return got
+    return got.model_copy(update={"entries": tuple(entries), "state": state_of(entries), "answer": ""})
+
+
+def _better(weak: Sequence[Entry], said: Answer, *, clause: bool) -> Sequence[Entry]:
+    """Return weak entries, or what a second search found in their place: words of the papers or nothing.
+
+    What was found by its words alone gives way to a clause of the very kind that is asked for.
+
+    Args:
+        weak: The weak entries of one ask.
+        said: What the second search gave.
+        clause: Whether a known kind of clause is asked for, which the second search then looked for.
+    """
+    papers = [s for s in said.statements if s.spans]
+    if not weak or not papers or (not clause and any(e.state is AskState.ANSWERED for e in weak)):
+        return weak
+    documents = dict.fromkeys(s.spans[0].document for s in papers)
+    return [_found([s for s in papers if s.spans[0].document == d], KIND if clause else AGAIN) for d in documents]
+
+
+def _found(papers: Sequence[Statement], note: str) -> Entry:
+    """Return what one document says, in its own words, to be verified."""
+    return Entry(
+        document=papers[0].spans[0].document,
+        state=AskState.ANSWERED,
+        answer=" ".join(f"“{' '.join(s.text.split())}”" for s in papers),
+        support=tuple(span for s in papers for span in s.spans),
+        certain=False,
+        note=note,
+    )
 
 
 def _joined(question: Question, answers: Sequence[Answer]) -> Answer:

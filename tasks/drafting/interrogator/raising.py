@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -12,7 +13,7 @@ from tasks.drafting.extractive.points import made_of
 from tasks.drafting.extractive.quoting import nearest_unit, place_in, quote
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.render.ties import explains
-from tasks.drafting.extractive.units import Unit
+from tasks.drafting.extractive.units import ENUMERATOR, Unit
 from tasks.drafting.interrogator.records import Need, Origin
 from tasks.legaltext.fold import straight
 from tasks.legaltext.windows.scan import scan_windows
@@ -25,6 +26,10 @@ from tasks.sources.records import Span
 _AHEAD = 60  # characters before a reference that say what the clause does with it
 _TIES = 12  # ties of one sentence that are looked at
 _ATTACHED = re.compile(r"(?:exhibit|schedule|annex|appendi|attachment|addend)", re.I)
+_POINTS = re.compile(
+    r"\b(?:(?:is|are) defined|(?:has|have|having) the meanings?|(?:is|are) set (?:forth|out)|defined)\b.{0,60}\b(?:in|by|to it)\b",
+    re.I | re.S,
+)
 _QUOTED = re.compile(r"'([^']{2,90})'")
 _SAID = re.compile(r"^(?P<said>.+?)(?: of \S.*)? referred to")
 _NUMBER = re.compile(r"(?P<word>[A-Za-z]+)[.\s]+(?P<number>[\w.()-]+)$")
@@ -92,9 +97,16 @@ class Raiser:
             if tie.relation == "defines" and self._is_told(tie) and explains(tie, self._words(tie.span)):
                 term = found[1] if (found := _QUOTED.search(tie.reason)) else ""
                 asked = f"What does “{term}” mean in {self._place(unit)}?"
-                yield self._need(ask, Origin.TERM, asked, term, own, tie.span)
+                yield self._need(ask, Origin.TERM, asked, term, own, self._defined(tie))
             elif tie.relation == "refers" and tie.exact and (said := _SAID.match(tie.reason)):
                 yield self._referred(ask, unit, own, tie, said["said"])
+
+    def _defined(self, tie: Related) -> Span:
+        """Return where a term is defined; a definition that only points elsewhere is followed once."""
+        if _POINTS.search(self._words(tie.span)):
+            onward = self._graph.expand(tie.span, limit=_TIES)
+            return next((t.span for t in onward if t.relation == "refers" and self._is_told(t)), tie.span)
+        return tie.span
 
     def _referred(self, ask: Ask, unit: Unit, own: Span, tie: Related, said: str) -> Need:
         ahead = unit.text[: unit.text.find(said)] if said in unit.text else ""
@@ -110,7 +122,7 @@ class Raiser:
         for lost in self._lost.get(unit.document, ()):
             if not unit.start <= lost.span.start < end or _LAW.search(lost.said):
                 continue
-            attached = bool(_ATTACHED.match(lost.said))
+            attached = lost.attachment
             named = f"{self._place(unit)} of {self._readings[unit.document].identity.title}"
             absent = (
                 f"Please bring {lost.said}: {named} names it, and it was not found among the papers."
@@ -183,4 +195,20 @@ def telling_words(reading: SentencedDocument, span: Span, subject: str, most: in
     if unit is None:
         return None
     said = quote(unit, made_of(subject, reading.knowledge.vocabulary), reading.text, most).text
-    return said, Span(document=unit.document, start=unit.start, end=unit.pieces[-1][1])
+    items = _items(reading, unit, most)
+    end = (items or [unit])[-1].pieces[-1][1]
+    listed = "".join(f" “{' '.join(i.text.split())}”" for i in items)
+    return said + listed, Span(document=unit.document, start=unit.start, end=end)
+
+
+def _items(reading: SentencedDocument, lead: Unit, most: int) -> list[Unit]:
+    """Return the items of the list that a sentence leads to, as far as they fit."""
+    found: list[Unit] = []
+    left = most - lead.words
+    at = bisect.bisect_left(reading.starts, lead.start) + 1
+    for unit in reading.units[at:] if lead.text.rstrip().endswith(":") else ():
+        left -= unit.words
+        if left < 0 or not ENUMERATOR.match(unit.text):
+            break
+        found.append(unit)
+    return found

@@ -5,8 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-from tasks.asks.records import AskAnswer
+from pydantic import Field
+
+from tasks.asks.records import AskAnswer, Asks
 from tasks.matter.base import Record
+from tasks.retrieval.archive.dialogue import Missing
 from tasks.retrieval.research.records import Answer, Question
 from tasks.sources.records import Span
 
@@ -91,3 +94,46 @@ class Dialogue(Record):
     def raised(self, ask_id: str) -> tuple[Turn, ...]:
         """Return the turns on what the answer to an ask raised."""
         return tuple(t for t in self.turns if t.need.ask_id == ask_id and t.need.origin is not Origin.ASK)
+
+
+class Exchange(Record):
+    """A question of a session, and all that was found on it.
+
+    Attributes:
+        number: In its session, from 1.
+        question: The user's words.
+        client, law: For whom, and under which law, as far as the user said.
+        answers: What is claimed of each ask, with the line that was shown.
+        missing: What would have to be known or brought, as questions to the user.
+        unknown: Names in the question that no paper has.
+    """
+
+    number: int
+    question: str
+    client: str = ""
+    law: str = ""
+    asks: Asks
+    answers: tuple[AskAnswer, ...] = ()
+    dialogue: Dialogue = Dialogue()
+    missing: tuple[Missing, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+
+class Session(Record):
+    """Questions about one room, kept so that they can go on.
+
+    Attributes:
+        folder: The room.
+        documents: SHA-256 of each document as it was read, by name.
+        client, law: What the user said of them; empty where nothing was said.
+        rows: Of the trace that belong to the exchanges.
+    """
+
+    schema_version: int = 1
+    name: str
+    folder: str
+    documents: dict[str, str] = Field(default_factory=dict)
+    client: str = ""
+    law: str = ""
+    exchanges: tuple[Exchange, ...] = ()
+    rows: int = 0
