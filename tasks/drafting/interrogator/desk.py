@@ -86,6 +86,8 @@ class Desk:
         if need.target is not None and reading is not None:
             return self._followed(need, ask, reading, need.target)
         said = self.researcher.answer(need.question)
+        if need.origin is Origin.MODEL:
+            return said
         told = [s for s in said.statements if need.origin is Origin.START and self._begins(need, s)]
         if told:
             return said.model_copy(update={"statements": tuple(told)})

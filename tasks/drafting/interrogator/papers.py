@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from knowledge_db.jurisdictions import codes_in
@@ -73,7 +73,8 @@ class OpenPapers:
             question: In the user's words; several at once are several asks.
             number: Of the exchange in its session.
             log: Records the work.
-            client, law: For whom, and under which law, where the user said so.
+            client: For whom, where the user said so.
+            law: Under which law, where the user said so.
             heard: Told of every turn.
         """
         job = self._job(question)
@@ -110,9 +111,9 @@ class OpenPapers:
     def _unknown(self, question: str) -> Iterator[Word]:
         for word in tagged(straight(question)[:_LONG]):
             plain = word.text.lower()
-            if word.tag == "NP0" and word.text[:1].isupper() and plain not in months.NUMBERS and len(plain) > 2:
-                if plain not in self._words and not codes_in(word.text, self.job.harness.knowledge.folder):
-                    yield word
+            name = word.tag == "NP0" and word.text[:1].isupper() and len(plain) > 2 and plain not in months.NUMBERS
+            if name and plain not in self._words and not codes_in(word.text, self.job.harness.knowledge.folder):
+                yield word
 
     def _absent_paper(self, ask: Ask) -> str:
         """Return the paper that an ask speaks of by a name that no paper has: "the Smith lease"; empty for none."""
@@ -145,8 +146,6 @@ class OpenPapers:
         return room
 
     def _job(self, question: str, asks: Asks | None = None) -> DraftJob:
-        from dataclasses import replace
-
         job = self.job
         matter = job.matter.model_copy(update={"instructions": question})
         found = asks or parse_asks(matter, job.state, job.harness)

@@ -27,7 +27,7 @@ _AHEAD = 60  # characters before a reference that say what the clause does with 
 _TIES = 12  # ties of one sentence that are looked at
 _ATTACHED = re.compile(r"(?:exhibit|schedule|annex|appendi|attachment|addend)", re.I)
 _POINTS = re.compile(
-    r"\b(?:(?:is|are) defined|(?:has|have|having) the meanings?|(?:is|are) set (?:forth|out)|defined)\b.{0,60}\b(?:in|by|to it)\b",
+    r"\b(?:(?:is|are) set (?:forth|out)|(?:has|have|having) the meanings?|defined)\b.{0,60}\b(?:in|by|to it)\b",
     re.I | re.S,
 )
 _QUOTED = re.compile(r"'([^']{2,90})'")
@@ -204,7 +204,7 @@ def telling_words(reading: SentencedDocument, span: Span, subject: str, most: in
 def _items(reading: SentencedDocument, lead: Unit, most: int) -> list[Unit]:
     """Return the items of the list that a sentence leads to, as far as they fit."""
     found: list[Unit] = []
-    left = most - lead.words
+    left = 2 * most - lead.words
     at = bisect.bisect_left(reading.starts, lead.start) + 1
     for unit in reading.units[at:] if lead.text.rstrip().endswith(":") else ():
         left -= unit.words
