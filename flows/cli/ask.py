@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flows.cli.common import DONE, FAILED, Subparsers, command, say, say_json, settable, settings_of
+from flows.cli.common import DONE, FAILED, MISUSE, Subparsers, command, say, say_json, settable, settings_of
 
 if TYPE_CHECKING:
     from flows.ask import Asking
@@ -128,14 +128,14 @@ def _answer(args: argparse.Namespace, settings: Settings) -> int:
             asking.tell(about, getattr(args, about))
     talk = _Talk(asking, args.json, interactive=not args.question and not args.json and sys.stdin.isatty())
     talk.hold(args.question)
-    if args.report and not talk.failed:
+    if args.report and talk.code == DONE:
         asking.report(args.report)
         say(f"report {args.report}")
     if args.json:
         say_json({"folder": str(args.folder), "session": asking.session.name if keeps else "", "exchanges": talk.told})
     elif keeps and asking.session.exchanges:
         say(f"session {asking.session.name} is kept; go on with --session {asking.session.name}")
-    return FAILED if talk.failed else DONE
+    return talk.code
 
 
 class _Talk:
@@ -144,12 +144,12 @@ class _Talk:
     def __init__(self, asking: Asking, as_json: bool, *, interactive: bool) -> None:
         self.asking, self.as_json, self.interactive = asking, as_json, interactive
         self.told: list[dict[str, Any]] = []
-        self.failed = False
+        self.code = DONE
         self._put: set[str] = set()
 
     def hold(self, questions: list[str] | None) -> None:
         """Take every question in turn; what goes wrong with one is said, and the next is taken."""
-        from tasks.matter.failures import SolonError
+        from tasks.matter.failures import FailureCause, SolonError
 
         if self.interactive:
             print(f"{len(self.asking.papers.job.texts)} documents are open. /help tells what can be typed.")
@@ -158,7 +158,8 @@ class _Talk:
                 if not self._take(line, commands=not questions):
                     return
             except SolonError as error:
-                self.failed = self.failed or not self.interactive
+                bad = MISUSE if error.failure.cause is FailureCause.INPUT else FAILED
+                self.code = self.code if self.interactive else self.code or bad
                 say(f"solon: {error}")
 
     def _lines(self) -> Iterator[str]:

@@ -183,10 +183,20 @@ def _better(weak: Sequence[Entry], said: Answer, *, clause: bool) -> Sequence[En
         clause: Whether a known kind of clause is asked for, which the second search then looked for.
     """
     papers = [s for s in said.statements if s.spans]
+    law = [s for s in said.statements if s.authority]
+    if law and not papers:
+        return [_bearing(e, law) if e.state is not AskState.ANSWERED else e for e in weak]
     if not weak or not papers or (not clause and any(e.state is AskState.ANSWERED for e in weak)):
         return weak
     documents = dict.fromkeys(s.spans[0].document for s in papers)
     return [_found([s for s in papers if s.spans[0].document == d], KIND if clause else AGAIN) for d in documents]
+
+
+def _bearing(entry: Entry, law: Sequence[Statement]) -> Entry:
+    """Return an ask that is left open with the law that may bear on it, and how far that is verified."""
+    told = "; ".join(f"{s.authority} ({s.text}; {s.verification or 'not verified'})" for s in law)
+    reason = f"a question of law; what may bear on it: {told}"
+    return entry.model_copy(update={"state": AskState.NOT_ATTEMPTED, "answer": "", "reason": reason})
 
 
 def _found(papers: Sequence[Statement], note: str) -> Entry:

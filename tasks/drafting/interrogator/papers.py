@@ -9,7 +9,7 @@ from functools import cached_property
 from knowledge_db.jurisdictions import codes_in
 from tasks.asks.grammar import grammar_of
 from tasks.asks.parse import parse_asks
-from tasks.asks.records import Ask, AskAnswer, AskKind, Asks, AskState, Entry
+from tasks.asks.records import Ask, AskAnswer, Asks, AskState, Entry
 from tasks.drafting.extractive.reading import SentencedDocument, read
 from tasks.drafting.extractive.render.plan import told_in
 from tasks.drafting.extractive.render.told import Told
@@ -46,6 +46,11 @@ class OpenPapers:
     interviewer: Callable[[Transcript], Interview] = lambda log: Interview()  # noqa: ARG005  (the form of a maker)
     _lines: list[Lines] = field(default_factory=list)
 
+    @property
+    def title(self) -> str:
+        """Return how a report on several questions is called."""
+        return f"Questions about {self.job.matter.matter_id}"
+
     @cached_property
     def readings(self) -> Sequence[SentencedDocument]:
         """Return the readable documents, cut into sentences."""
@@ -79,7 +84,7 @@ class OpenPapers:
         """
         job = self._job(question)
         interview = self._interview(log, client, law, heard)
-        room = self._room(job, log)
+        room = self._room(job, log, interview)
         answers = tuple(self._of_this_room(job, a) for a in interview.answer(room))
         told = told_in(room, answers, interview.craft)
         exchange = Exchange(
@@ -101,7 +106,7 @@ class OpenPapers:
         """Return what several exchanges told, as one request, and the interview to write its report with."""
         asks, answers, dialogue = joined(exchanges)
         interview = Interview(dialogue=dialogue)
-        room = self._room(self._job(asks.brief, asks), Transcript())
+        room = self._room(self._job(asks.brief, asks, self.title), Transcript(), interview)
         return told_in(room, answers, interview.craft), interview
 
     def unknown_names(self, question: str) -> tuple[str, ...]:
@@ -138,17 +143,17 @@ class OpenPapers:
         interview.client, interview.law, interview.heard = client, law, heard
         return interview
 
-    def _room(self, job: DraftJob, log: Transcript) -> Room:
-        room = Room(job, self.readings, job.pack.skill.procedure, log)
+    def _room(self, job: DraftJob, log: Transcript, interview: Interview) -> Room:
+        room = Room(job, self.readings, job.pack.skill.procedure, log, second=interview.craft.second)
         if not self._lines:
             self._lines.append(room.lines)
         room.__dict__["lines"] = self._lines[0]  # of the papers alone: no question changes it
         return room
 
-    def _job(self, question: str, asks: Asks | None = None) -> DraftJob:
+    def _job(self, question: str, asks: Asks | None = None, title: str = "") -> DraftJob:
         job = self.job
-        matter = job.matter.model_copy(update={"instructions": question})
-        found = asks or parse_asks(matter, job.state, job.harness)
+        matter = job.matter.model_copy(update={"instructions": question, "title": title})
+        found = asks or _once(parse_asks(matter, job.state, job.harness))
         return replace(job, matter=matter, asks=found, pack=gather(matter, job.state, job.harness))
 
     def _of_this_room(self, job: DraftJob, got: AskAnswer) -> AskAnswer:
@@ -197,6 +202,9 @@ def _moved(ask: Ask, at: int, names: Mapping[str, str]) -> Ask:
     return ask.model_copy(update={"ask_id": names[ask.ask_id], "start": ask.start + at, "end": ask.end + at})
 
 
-def is_asked(exchange: Exchange) -> bool:
-    """Tell whether anything was asked at all: a greeting asks nothing."""
-    return any(a.kind is not AskKind.CONSTRAINT for a in exchange.asks.asks)
+def _once(asks: Asks) -> Asks:
+    """Return the asks without those that are put a second time in the same words."""
+    first = {(a.kind, " ".join(a.subject.lower().split())): a for a in reversed(asks.asks)}
+    kept = tuple(a for a in asks.asks if first[a.kind, " ".join(a.subject.lower().split())] is a)
+    again = tuple((a.start, a.end) for a in asks.asks if a not in kept)
+    return asks.model_copy(update={"asks": kept, "background": (*asks.background, *again)})

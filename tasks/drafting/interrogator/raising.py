@@ -33,6 +33,7 @@ _POINTS = re.compile(
 _QUOTED = re.compile(r"'([^']{2,90})'")
 _SAID = re.compile(r"^(?P<said>.+?)(?: of \S.*)? referred to")
 _NUMBER = re.compile(r"(?P<word>[A-Za-z]+)[.\s]+(?P<number>[\w.()-]+)$")
+_NEXT = re.compile(r"(?m)^[^\w\n]{0,6}(?:\d{1,2}\.(?:\d|\s)|(?:section|article|exhibit|schedule)\s)", re.I)
 _PRINTED = 900  # characters of a place that is found by its printed number alone
 _OF_A_CLAUSE = frozenset({Origin.TERM, Origin.REFERENCE})
 _LAW = re.compile(r"\b(?:Act|Code|Law|Rules?|Regulations?|U\.S\.C)\b")
@@ -131,21 +132,24 @@ class Raiser:
             )
             origin = Origin.ATTACHMENT if attached else Origin.REFERENCE
             asked = f"What does {lost.said} say, which {self._place(unit)} names?"
-            yield self._need(ask, origin, asked, lost.said, own, self._printed(unit, lost.said), absent)
+            yield self._need(ask, origin, asked, lost.said, own, self._printed(unit, lost), absent)
 
-    def _printed(self, unit: Unit, said: str) -> Span | None:
+    def _printed(self, unit: Unit, lost: Dangling) -> Span | None:
         """Return the place that bears a number in print, where the clauses of a paper could not be told apart."""
-        found = _NUMBER.search(said)
+        found = _NUMBER.search(lost.said)
         if found is None:
             return None
         text = self._readings[unit.document].text.text
-        line = rf"(?mi)^[^\w\n]{{0,6}}(?:{re.escape(found['word'])}\s{{1,3}})?{re.escape(found['number'])}[.):\s]"
-        word = "" if found["number"][:1].isdigit() else rf"(?=[^\w\n]{{0,6}}{re.escape(found['word'])})"
-        places = [m.start() for m in re.finditer(line.replace("^", f"^{word}", 1), text)]
+        bare = not lost.attachment and found["number"][:1].isdigit()  # "6.2 Termination"; an exhibit is named in full
+        word = rf"(?:{re.escape(found['word'])}\s{{1,3}}){'?' if bare else ''}"
+        line = re.compile(rf"(?mi)^[^\w\n]{{0,6}}{word}{re.escape(found['number'])}[.):\s]")
+        places = [m.start() for m in line.finditer(text)]
         start = next((p for p in places if not unit.start <= p < unit.pieces[-1][1]), None)
         if start is None:
             return None
-        return Span(document=unit.document, start=start, end=min(len(text), start + _PRINTED))
+        following = _NEXT.search(text, start + 1, start + _PRINTED)
+        end = following.start() if following else min(len(text), start + _PRINTED)
+        return Span(document=unit.document, start=start, end=end)
 
     def _starts(self, ask: Ask, unit: Unit) -> Iterator[Need]:
         own = Span(document=unit.document, start=unit.start, end=unit.pieces[-1][1])

@@ -117,7 +117,8 @@ def preliminary(told: Told, dialogue: Dialogue) -> str:
     """Return how much of the request is answered, what stands under a reservation, and what is to be done about it."""
     states = Counter(got.state for _, got in told.asks_in(*AskState))
     counted = ", ".join(f"{states[s]} {s.value}" for s in AskState if states[s])
-    blocks = [f"Of {sum(states.values())} questions: {counted}." if counted else "Nothing was asked."]
+    total = sum(states.values())
+    blocks = [f"Of {total} question{'' if total == 1 else 's'}: {counted}." if counted else "Nothing was asked."]
     held = {told.label(ask): _reservations(dialogue, ask) for ask, _ in told.asks_in(AskState.ANSWERED)}
     doubted = {told.label(p.ask) for p in told.found if not p.entry.certain}
     if firm := [label for label, reserved in held.items() if not reserved and label not in doubted]:
