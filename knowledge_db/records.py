@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
@@ -273,7 +273,7 @@ OF_A_SEARCH: Final = ("quality", "no_quality", "side", "protects")
 OF_RESEARCH: Final = ("method", "acting", "raises")
 """Uses of cues that only the researcher, or who questions it, reads."""
 
-RESEARCH_METHODS: Final = ("graph", "exemplars", "knowledge", "external")
+ResearchMethod = Literal["graph", "exemplars", "knowledge", "external"]
 """Ways to look for an answer beside a search of the papers (``tasks/retrieval/research/records.py``)."""
 
 RAISED: Final = ("condition", "start")
@@ -327,8 +327,8 @@ class BriefCue(KnowledgeRow):
             raise ValueError(f"a cue of use {self.use} {'needs a' if not self.name else 'has no'} name")
         if self.use == "raises" and self.name not in RAISED:
             raise ValueError(f"{self.name!r} is nothing that a clause raises: {', '.join(RAISED)}")
-        if self.use == "method" and self.name not in RESEARCH_METHODS:
-            raise ValueError(f"{self.name!r} is no way to look for an answer: {', '.join(RESEARCH_METHODS)}")
+        if self.use == "method" and self.name not in get_args(ResearchMethod):
+            raise ValueError(f"{self.name!r} is no way to look for an answer: {', '.join(get_args(ResearchMethod))}")
         if self.use == "form" and self.name not in FORM_CHECKS:
             raise ValueError(f"{self.name!r} is no check of the form")
         if bool(self.says) != (self.use == "quality"):

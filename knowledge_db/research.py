@@ -11,7 +11,7 @@ from typing import Final, Literal
 from pydantic import Field, ValidationError, model_validator
 
 from knowledge_db.load import KnowledgeError
-from knowledge_db.records import KnowledgeRow
+from knowledge_db.records import KnowledgeRow, ResearchMethod
 
 ChunkKind = Literal["contiguous", "node", "ancestors", "descendants", "all"]
 """What the chunks of a document are made of (``tasks/retrieval/chunks.py``)."""
@@ -60,18 +60,32 @@ class ResearchSettings(KnowledgeRow):
 
     Attributes:
         chunks: What the passages are made of that a search finds.
+        kinds: Ways to look that a kind of answer asks for, beside a search of the papers.
         passages: Passages that one search gives.
         statements: Sentences that one answer quotes at most.
         least: Share of the words of a question that a sentence must speak of to answer it.
         near: Share of the best sentence's weight that a further one must reach.
+        alike: How alike a question must be to a labelled statement of the exemplars to be answered by them.
+        silent: Chance that a paper says nothing of a labelled statement, from which it is held to be silent.
+        papers: Papers of a matter that are read beside exemplars at most.
+        rows: Authorities and deadlines that one answer tells at most, of each.
+        shown: Sentences of the papers that a model is shown to phrase an answer.
+        carried: Share of the words of its statement that the sentences must hold which it cites.
         dialogue: What a person is asked for where it is missing.
     """
 
     chunks: ChunkKind
+    kinds: dict[str, tuple[ResearchMethod, ...]]
     passages: int = Field(ge=1, le=50)
     statements: int = Field(ge=1, le=20)
     least: float = Field(ge=0, le=1)
     near: float = Field(ge=0, le=1)
+    alike: float = Field(ge=0, le=1)
+    silent: float = Field(ge=0, le=1)
+    papers: int = Field(ge=1, le=100)
+    rows: int = Field(ge=1, le=20)
+    shown: int = Field(ge=1, le=100)
+    carried: float = Field(ge=0, le=1)
     dialogue: Dialogue
 
 

@@ -47,6 +47,9 @@ class Prompts:
         guided_wanted: The question for the figure, date, period or name that the client asks for.
         interrogator: System message of a model that directs an interrogation.
         interrogator_next: Its user message: the report so far and the open questions; which comes next?
+        research: System message of a model that researches a question.
+        research_methods: The question where to look for the answer.
+        research_answer: The question what the sentences found answer.
     """
 
     api: PromptTemplate = field(
@@ -95,6 +98,9 @@ class Prompts:
     guided_wanted: PromptTemplate = field(metadata=_slots("question"))
     interrogator: PromptTemplate = field(metadata=_slots())
     interrogator_next: PromptTemplate = field(metadata=_slots("asked", "code", "offered", "report"))
+    research: PromptTemplate = field(metadata=_slots())
+    research_methods: PromptTemplate = field(metadata=_slots("methods", "question"))
+    research_answer: PromptTemplate = field(metadata=_slots("client", "code", "law", "question", "sentences"))
 
 
 SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({f.name: f.metadata["slots"] for f in fields(Prompts)})

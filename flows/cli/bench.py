@@ -16,8 +16,7 @@ def register(subparsers: Subparsers) -> None:
     parser = command(
         subparsers,
         "bench",
-        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, learner, doubling, faults, liveness, "
-        "requests, gates, gavel, runtime, sandbox, judge, taxonomy, law, nli",
+        "measure a part; without a name, list what can be measured",
         example,
         run,
     )
@@ -63,13 +62,20 @@ def register(subparsers: Subparsers) -> None:
         choices=get_args(ChunkKind),
         help="kind of chunks to measure beside those of the harness; repeat (retrieval)",
     )
+    parser.add_argument(
+        "--exemplars",
+        type=Path,
+        metavar="DIR",
+        help="labelled documents in ContractNLI's form to learn from (research)",
+    )
     settable(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
-    from flows.study import benches, measure, render
+    from flows.bench.registry import benches, measure, render
+    from flows.bench.request import BenchRequest
 
     if not args.name:
         if args.json:
@@ -78,15 +84,14 @@ def run(args: argparse.Namespace) -> int:
             for name, purpose in benches().items():
                 print(f"{name:12} {purpose}")
         return DONE
-    result = measure(
-        args.name,
+    ask = BenchRequest(
         settings_of(args),
-        data=args.data,
-        limit=args.limit,
-        cells=args.cell or (),
+        args.data,
+        args.limit,
+        args.cell or (),
         rerank=args.rerank,
         embedder=args.embedder,
-        model=args.filter,
+        filter=args.filter,
         quick=args.quick,
         only=args.only or (),
         held_out=args.held_out,
@@ -94,7 +99,9 @@ def run(args: argparse.Namespace) -> int:
         questions=args.questions,
         size=args.size,
         chunks=args.chunks or (),
+        exemplars=args.exemplars,
     )
+    result = measure(args.name, ask)
     if args.json:
         say_json(result)
     else:

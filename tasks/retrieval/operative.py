@@ -52,7 +52,7 @@ class OperativeReader:
             rarity: How rare a stem is among the passages.
         """
         grammar = grammar_of(knowledge)
-        self.sought: Sequence[Provision] = TopicCatalogue(catalogue_of(knowledge)).asked(question, setting)
+        self._sought: Sequence[Provision] = TopicCatalogue(catalogue_of(knowledge)).asked(question, setting)
         self._evidence = Evidence(grammar.understand(question), grammar, knowledge, rarity)
         self._excepting = grammar.says.get(EXCEPTION)
 
@@ -71,6 +71,6 @@ class OperativeReader:
             span = Span(document=passage.span.document, start=start + low, end=start + high)
             yield Operative(
                 sentence=passage.model_copy(update={"span": span, "text": words}),
-                provision=max((weigh(p, plain, passage.heading) / p.threshold for p in self.sought), default=0.0),
+                provision=max((weigh(p, plain, passage.heading) / p.threshold for p in self._sought), default=0.0),
                 said=self._evidence.weigh(Reading(words, passage.heading, self._excepting)),
             )

@@ -29,6 +29,7 @@ class MethodCues:
 
     def __init__(self, knowledge: KnowledgeBase) -> None:
         """Compile the words."""
+        self._kinds = knowledge.research.kinds
         rows = knowledge.questions
         self._asks: Mapping[Method, re.Pattern[str]] = {
             Method(row.name): _pattern(row.patterns) for row in rows if row.use == "method"
@@ -44,8 +45,12 @@ class MethodCues:
             at_hand: The methods that can be used.
         """
         chosen = [Chosen(Method.HYBRID, "the papers are always searched")]
-        chosen += [c for c in self._cued(straight(question.text[:_LONG])) if c.method is not Method.HYBRID]
-        return [c for c in chosen if c.method in at_hand]
+        chosen += [
+            Chosen(Method(m), f"the answer is of kind {question.kind}") for m in self._kinds.get(question.kind, ())
+        ]
+        chosen += self._cued(straight(question.text[:_LONG]))
+        first = {c.method: c for c in reversed(chosen)}
+        return [c for c in chosen if c.method in at_hand and first[c.method] is c]
 
     def judgment(self, question: Question) -> str:
         """Return the words by which a question wants a judgment; empty where it does not."""

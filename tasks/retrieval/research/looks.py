@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -21,10 +21,12 @@ class Looked:
     Attributes:
         search: The look as it stands in the answer.
         statements: What answers the question by itself; passages of the papers are read by the researcher.
+        silent: Documents that are held to say nothing of what is asked, whatever words they share with it.
     """
 
     search: Search
     statements: tuple[Statement, ...] = ()
+    silent: tuple[str, ...] = ()
 
 
 class Look(Protocol):
@@ -51,13 +53,13 @@ class HybridLook:
 class GraphLook:
     """Follows what the passages found refer to, define or amend."""
 
-    def __init__(self, graph: Graph) -> None:
-        """Take the graph of the matter."""
+    def __init__(self, graph: Callable[[], Graph]) -> None:
+        """Take what gives the graph of the matter."""
         self._graph = graph
 
     def look(self, question: Question, why: Chosen, found: Sequence[Passage]) -> Looked:
         """Return what the passages depend on, without the passages."""
-        tied = self._graph.with_related(list(found))[len(found) :]
+        tied = self._graph().with_related(list(found))[len(found) :]
         return Looked(Search(method=why.method, query=question.text, reason=why.reason, passages=tuple(tied)))
 
 

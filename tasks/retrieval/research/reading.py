@@ -11,18 +11,17 @@ from tasks.retrieval.research.records import Method, Statement
 _FULL = 1.0  # of a provision: the threshold of the catalogue is reached
 
 
-def answering(read: Sequence[Operative], asks_for_provision: bool, settings: ResearchSettings) -> list[Operative]:
+def answering(read: Sequence[Operative], settings: ResearchSettings) -> list[Operative]:
     """Return the sentences that answer, best first; empty where none does.
 
-    A question that asks for a provision of the catalogue is answered by what carries it. Any other is answered by a
-    sentence that speaks of enough of what is asked.
+    A question that asks for a provision of the catalogue is answered by what carries it. Any other, and one whose
+    provision nothing carries, is answered by a sentence that speaks of enough of what is asked.
 
     Args:
         read: Sentences of the passages, as weighed for the question.
-        asks_for_provision: Whether it asks for a provision of the catalogue.
         settings: What is enough, and how many sentences are quoted.
     """
-    fit = [o for o in read if (o.provision >= _FULL if asks_for_provision else o.said >= settings.least)]
+    fit = [o for o in read if o.provision >= _FULL] or [o for o in read if o.said >= settings.least]
     ranked = sorted(fit, key=lambda o: -o.weight)
     best = ranked[0].weight if ranked else 0.0
     return [o for o in ranked if o.weight >= settings.near * best][: settings.statements]

@@ -47,7 +47,8 @@ class Statement(Record):
         authority: Citation of the law that it rests on; empty for a statement about the papers.
         verification: How far the row of that law is verified; empty for a statement about the papers.
         method: How it was found. What is ``external`` is what others say, neither checked nor of the papers.
-        source: Who says what is external: the server and its tool; empty otherwise.
+        source: Who says what is external: the server and its tool. Of exemplars: the label, and the statement that
+            they were labelled for. Empty otherwise.
     """
 
     text: str

@@ -9,89 +9,219 @@ Without a model the statements are sentences of the papers and rows of the law t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
 
 from knowledge_db import KnowledgeBase
+from knowledge_db.jurisdictions import codes_in
 from tasks.harness import Harness
-from tasks.retrieval.graph.graph import build_graph
+from tasks.matter.failures import Failure, SolonError
+from tasks.models.client import ModelClient
+from tasks.retrieval.graph.graph import Graph, build_graph
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.operative import OperativeReader
 from tasks.retrieval.records import Passage, Searcher
-from tasks.retrieval.research.choice import cues_of
+from tasks.retrieval.research.asking_model import ModelChoice, Phrased, Phraser
+from tasks.retrieval.research.choice import Chosen, cues_of
+from tasks.retrieval.research.configured import ResearchProfile, research_in_force
+from tasks.retrieval.research.exemplars import ExemplarIndex, ExemplarLook
+from tasks.retrieval.research.external import ExternalLook
 from tasks.retrieval.research.looks import GraphLook, HybridLook, KnowledgeLook, Look, Looked
 from tasks.retrieval.research.reading import answering, stated
-from tasks.retrieval.research.records import Answer, Method, Question, Researcher, Search, Statement
+from tasks.retrieval.research.records import Answer, Method, Question, Search, Statement
 from tasks.sources.records import CanonicalText
 
 _HEAD = 1_500  # characters of a document that show what kind of document it is
 _HEADS = 4  # of so few documents the heads are read
 
 
+class Chooser(Protocol):
+    """Chooses the methods for a question."""
+
+    def choose(self, question: Question, at_hand: Sequence[Method]) -> Sequence[Chosen]:
+        """Return the methods in the order in which they are tried."""
+        ...
+
+
+class Papers:
+    """The papers of a matter as the looks need them; the graph is built when it is followed for the first time."""
+
+    def __init__(self, index: Searcher, texts: Mapping[str, CanonicalText], knowledge: KnowledgeBase) -> None:
+        """Take the search over the papers, their texts, and the knowledge that their words are read by."""
+        self.index, self.texts, self.knowledge = index, texts, knowledge
+
+    @cached_property
+    def graph(self) -> Graph:
+        """Return the graph of the matter."""
+        return build_graph(self.texts, {name: self.index.clauses(name) for name in self.texts})
+
+    def setting(self, question: Question) -> str:
+        """Return a question with the heads of its papers, where they are few."""
+        names = question.documents or tuple(self.texts)
+        heads = [self.texts[n].text[:_HEAD] for n in names if n in self.texts] if len(names) <= _HEADS else []
+        return "\n".join([question.text, *heads])
+
+    def rarity(self, stem: str) -> float:
+        """Return how rare a stem is among the passages; all are alike where the search does not tell."""
+        return self.index.rarity(stem) if isinstance(self.index, MatterIndex) else 1.0
+
+
 class HouseResearcher:
     """A :class:`~tasks.retrieval.research.records.Researcher` over the index of a matter."""
 
     def __init__(
-        self,
-        index: Searcher,
-        texts: Mapping[str, CanonicalText],
-        knowledge: KnowledgeBase,
-        looks: Mapping[Method, Look],
+        self, papers: Papers, looks: Mapping[Method, Look], chooser: Chooser, phraser: Phraser | None = None
     ) -> None:
-        """Take the papers, the knowledge, and the ways to look that are at hand."""
-        self._index, self._texts, self._knowledge, self._looks = index, texts, knowledge, looks
-        self._cues = cues_of(knowledge)
+        """Take the papers, the ways to look that are at hand, who chooses among them, and who phrases if anybody."""
+        self._papers, self._looks, self._chooser, self._phraser = papers, looks, chooser, phraser
 
     def answer(self, question: Question) -> Answer:
         """Return what is found, with every look that was taken."""
         looked = self._look(question)
         searches = tuple(one.search for one in looked)
-        if judged := self._cues.judgment(question):
+        bare = Answer(
+            question=question, state="not_attempted", searches=searches, missing=self._missing(question, searches)
+        )
+        if judged := cues_of(self._papers.knowledge).judgment(question):
             note = f"needs a lawyer's judgment (“{judged}”): what bears on it is among the passages found"
-            return Answer(question=question, state="not_attempted", searches=searches, note=note)
-        statements = (*self._read(question, searches), *(s for one in looked for s in one.statements))
+            return bare.model_copy(update={"note": note})
+        found = self._found(question, looked)
+        phrased = self._phraser.phrase(question, found.shown) if self._phraser and found.shown else None
+        statements, note = _told(found.statements, phrased, self._phraser.name if self._phraser else "")
+        missing = (phrased.missing if phrased else "") or bare.missing
         if statements:
-            return Answer(question=question, state="answered", statements=statements, searches=searches)
-        return Answer(question=question, state="not_found", searches=searches, note=_said(searches))
+            update = {"state": "answered", "statements": statements, "missing": missing, "note": note}
+            return bare.model_copy(update=update)
+        if all(search.failure is not None for search in searches):
+            note = "; ".join(s.failure.line() for s in searches if s.failure is not None) or "no way to look is at hand"
+            return bare.model_copy(update={"note": note})
+        said = "; ".join(part for part in (_denied(searches), note) if part)
+        return bare.model_copy(update={"state": "not_found", "missing": missing, "note": said})
 
     def _look(self, question: Question) -> list[Looked]:
         looked: list[Looked] = []
-        for chosen in self._cues.choose(question, list(self._looks)):
+        for chosen in self._chooser.choose(question, list(self._looks)):
             found = [p for one in looked for p in one.search.passages]
-            looked.append(self._looks[chosen.method].look(question, chosen, found))
+            try:
+                looked.append(self._looks[chosen.method].look(question, chosen, found))
+            except SolonError as error:  # the others may answer without it
+                looked.append(Looked(_failed(question, chosen, error.failure)))
         return looked
 
-    def _read(self, question: Question, searches: Sequence[Search]) -> list[Statement]:
-        """Return the sentences of the passages found that answer a question."""
-        reader = OperativeReader(question.text, self._setting(question), self._knowledge, self._rarity)
-        read = reader.read([p for s in searches for p in s.passages])
-        chosen = answering(read, bool(reader.sought), self._knowledge.research)
-        return [stated(o, _method_of(o.sentence, searches)) for o in chosen]
+    def _found(self, question: Question, looked: Sequence[Looked]) -> _Found:
+        """Return what answers a question in the words of its sources, and what of it a model is shown."""
+        papers, settings = self._papers, self._papers.knowledge.research
+        searches = [one.search for one in looked]
+        silent = {name for one in looked for name in one.silent}
+        reader = OperativeReader(question.text, papers.setting(question), papers.knowledge, papers.rarity)
+        passages = [p for s in searches for p in s.passages if p.span.document not in silent]
+        read = reader.read(passages)
+        told = [s for one in looked for s in one.statements]
+        answers = [stated(o, _method_of(o.sentence, searches)) for o in answering(read, settings)]
+        nearest = sorted(read, key=lambda o: -o.weight)[: settings.shown]
+        near = [stated(o, _method_of(o.sentence, searches)) for o in nearest]
+        ours = [s for s in told if s.spans]
+        return _Found(_once([*ours, *answers, *told]), _once([*ours, *near, *told]))
 
-    def _setting(self, question: Question) -> str:
-        names = question.documents or tuple(self._texts)
-        heads = [self._texts[n].text[:_HEAD] for n in names if n in self._texts] if len(names) <= _HEADS else []
-        return "\n".join([question.text, *heads])
+    def _missing(self, question: Question, searches: Sequence[Search]) -> str:
+        """Ask which law governs where law was looked up and nobody says of which place."""
+        knowledge = self._papers.knowledge
+        lawless = not question.law and not codes_in(question.text, knowledge.folder)
+        asked = lawless and any(s.method is Method.KNOWLEDGE for s in searches)
+        return knowledge.research.dialogue.law if asked else ""
 
-    def _rarity(self, stem: str) -> float:
-        return self._index.rarity(stem) if isinstance(self._index, MatterIndex) else 1.0
+
+@dataclass(frozen=True)
+class _Found:
+    """Statements in the words of their sources: those that answer, and those that a model is shown."""
+
+    statements: tuple[Statement, ...]
+    shown: tuple[Statement, ...]
 
 
-def open_researcher(index: Searcher, texts: Mapping[str, CanonicalText], harness: Harness) -> Researcher:
+def _told(found: tuple[Statement, ...], phrased: Phrased | None, model: str) -> tuple[tuple[Statement, ...], str]:
+    """Return what is answered, and what is to be said of the model: its words where the sentences carry them.
+
+    Where it cannot be asked, cannot be understood, or says only what its sentences do not carry, the sentences that
+    answer by themselves stand; where it read them and finds no answer, there is none.
+    """
+    if phrased is None:
+        return found, ""
+    if phrased.failure is not None:
+        return found, f"the model could not be asked: {phrased.failure.line()}"
+    if not phrased.read:
+        return found, f"the reply of {model} could not be read; the sentences stand in their own words"
+    refused = f"{phrased.refused} statements of {model} were left out: the sentences that they cite do not carry them"
+    if phrased.statements:
+        return phrased.statements, refused if phrased.refused else ""
+    if phrased.refused:
+        return found, f"{refused}; the sentences stand in their own words"
+    return (), f"{model} read what was found and names nothing that answers"
+
+
+def open_researcher(
+    index: Searcher,
+    texts: Mapping[str, CanonicalText],
+    harness: Harness,
+    *,
+    lent: ResearchProfile | None = None,
+    model: ModelClient | None = None,
+) -> HouseResearcher:
     """Return the researcher of a matter.
 
     Args:
         index: Search over its papers.
         texts: The canonical texts of the papers that could be read.
         harness: Words by which methods are chosen, thresholds, and the law that is held.
+        lent: Exemplars, and a server to ask; what is configured when None.
+        model: Chooses the methods and phrases the answer; without one the cues of the harness choose, and the sources
+            speak for themselves.
+
+    Raises:
+        SolonError: What is configured cannot be understood.
     """
-    knowledge = harness.knowledge
-    settings = knowledge.research
-    clauses = {name: index.clauses(name) for name in texts}
+    papers = Papers(index, texts, harness.knowledge)
+    looks = looks_at_hand(papers, research_in_force() if lent is None else lent)
+    cues = cues_of(harness.knowledge)
+    if model is None:
+        return HouseResearcher(papers, looks, cues)
+    phraser = Phraser(model, harness.prompts, harness.knowledge.research)
+    return HouseResearcher(papers, looks, ModelChoice(model, harness.prompts, cues), phraser)
+
+
+def looks_at_hand(papers: Papers, lent: ResearchProfile) -> dict[Method, Look]:
+    """Return the ways to look that can be used."""
+    settings = papers.knowledge.research
     looks: dict[Method, Look] = {
-        Method.HYBRID: HybridLook(index, settings.passages),
-        Method.GRAPH: GraphLook(build_graph(texts, clauses)),
-        Method.KNOWLEDGE: KnowledgeLook(knowledge, settings.statements),
+        Method.HYBRID: HybridLook(papers.index, settings.passages),
+        Method.GRAPH: GraphLook(lambda: papers.graph),
+        Method.KNOWLEDGE: KnowledgeLook(papers.knowledge, settings.rows),
     }
-    return HouseResearcher(index, texts, knowledge, looks)
+    if lent.folder is not None:
+        looks[Method.EXEMPLARS] = ExemplarLook(ExemplarIndex(lent.folder), papers.texts, settings)
+    if lent.server is not None:
+        looks[Method.EXTERNAL] = ExternalLook(lent.server)
+    return looks
+
+
+def _failed(question: Question, chosen: Chosen, failure: Failure) -> Search:
+    return Search(method=chosen.method, query=question.text, reason=chosen.reason, failure=failure)
+
+
+def _once(statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Leave out what rests on words that an earlier statement rests on, and what was said already."""
+    kept: list[Statement] = []
+    for statement in statements:
+        if not any(_same(statement, other) for other in kept):
+            kept.append(statement)
+    return tuple(kept)
+
+
+def _same(one: Statement, two: Statement) -> bool:
+    if not one.spans or not two.spans:
+        return one == two
+    return any(a.document == b.document and a.start < b.end and b.start < a.end for a in one.spans for b in two.spans)
 
 
 def _method_of(sentence: Passage, searches: Sequence[Search]) -> Method:
@@ -104,7 +234,11 @@ def _holds(passage: Passage, sentence: Passage) -> bool:
     return outer.document == inner.document and outer.start <= inner.start and inner.end <= outer.end
 
 
-def _said(searches: Sequence[Search]) -> str:
+def _denied(searches: Sequence[Search]) -> str:
     """Name the searches behind a denial."""
-    told = [f"{s.method.value} search for “{s.query}” ({len(s.passages) + len(s.citations)} read)" for s in searches]
+    told = [
+        f"{s.method.value} search for “{s.query}” "
+        + (f"failed: {s.failure.message}" if s.failure else f"({len(s.passages) + len(s.citations)} read)")
+        for s in searches
+    ]
     return f"nothing found answers it: {'; '.join(told)}"
