@@ -68,14 +68,14 @@ class Desk:
             said = self.researcher.answer(question)
             weak = [e for e in got.entries if is_weak(e)]
             firm = [e for e in got.entries if not is_weak(e)]
-            return _claimed(got, [*firm, *_better(weak, said, clause=clause)]), said
+            return _claimed(got, [*firm, *self._better(weak, said, clause=clause)]), said
         entries: list[Entry] = []
         answers = []
         for entry in got.entries:
             if is_weak(entry) and entry.document:
                 said = self.researcher.answer(question.model_copy(update={"documents": (entry.document,)}))
                 answers.append(said)
-                entries += _better([entry], said, clause=clause)
+                entries += self._better([entry], said, clause=clause)
             else:
                 entries.append(entry)
         return _claimed(got, entries), _joined(question, answers)
@@ -131,6 +131,43 @@ class Desk:
         near = tuple(dict.fromkeys((*spans, *first.nearest)))[:_MOST]
         return got.model_copy(update={"entries": (first.model_copy(update={"nearest": near}), *rest)}), told
 
+    def _better(self, weak: Sequence[Entry], said: Answer, *, clause: bool) -> Sequence[Entry]:
+        """Return weak entries, or what a second search found in their place: words of the papers or nothing.
+
+        What was found by its words alone gives way to a clause of the very kind that is asked for.
+
+        Args:
+            weak: The weak entries of one ask.
+            said: What the second search gave.
+            clause: Whether a known kind of clause is asked for, which the second search then looked for.
+        """
+        papers = [s for s in said.statements if s.spans]
+        law = [s for s in said.statements if s.authority]
+        if law and not papers:
+            return [_bearing(e, law) if e.state is not AskState.ANSWERED else e for e in weak]
+        if not weak or not papers or (not clause and any(e.state is AskState.ANSWERED for e in weak)):
+            return weak
+        documents = dict.fromkeys(s.spans[0].document for s in papers)
+        return [
+            self._found([s for s in papers if s.spans[0].document == d], KIND if clause else AGAIN) for d in documents
+        ]
+
+    def _found(self, papers: Sequence[Statement], note: str) -> Entry:
+        """Return what one document says, to be verified: its own words quoted, or what a model says of them."""
+        return Entry(
+            document=papers[0].spans[0].document,
+            state=AskState.ANSWERED,
+            answer=" ".join(self._quoted(s) for s in papers),
+            support=tuple(span for s in papers for span in s.spans),
+            certain=False,
+            note=note,
+        )
+
+    def _quoted(self, said: Statement) -> str:
+        words = " ".join(said.text.split())
+        sources = (" ".join(p.text.split()) for s in said.spans if (p := self._passage(s)) is not None)
+        return f"“{words}”" if any(words in source for source in sources) else words
+
     def _told(self, got: AskAnswer, question: Question) -> Answer:
         """Return what the ways claim as an answer of the researcher's form."""
         answered = [e for e in got.entries if e.state is AskState.ANSWERED]
@@ -172,43 +209,11 @@ def _claimed(got: AskAnswer, entries: Sequence[Entry]) -> AskAnswer:
     return got.model_copy(update={"entries": tuple(entries), "state": state_of(entries), "answer": ""})
 
 
-def _better(weak: Sequence[Entry], said: Answer, *, clause: bool) -> Sequence[Entry]:
-    """Return weak entries, or what a second search found in their place: words of the papers or nothing.
-
-    What was found by its words alone gives way to a clause of the very kind that is asked for.
-
-    Args:
-        weak: The weak entries of one ask.
-        said: What the second search gave.
-        clause: Whether a known kind of clause is asked for, which the second search then looked for.
-    """
-    papers = [s for s in said.statements if s.spans]
-    law = [s for s in said.statements if s.authority]
-    if law and not papers:
-        return [_bearing(e, law) if e.state is not AskState.ANSWERED else e for e in weak]
-    if not weak or not papers or (not clause and any(e.state is AskState.ANSWERED for e in weak)):
-        return weak
-    documents = dict.fromkeys(s.spans[0].document for s in papers)
-    return [_found([s for s in papers if s.spans[0].document == d], KIND if clause else AGAIN) for d in documents]
-
-
 def _bearing(entry: Entry, law: Sequence[Statement]) -> Entry:
     """Return an ask that is left open with the law that may bear on it, and how far that is verified."""
     told = "; ".join(f"{s.authority} ({s.text}; {s.verification or 'not verified'})" for s in law)
     reason = f"a question of law; what may bear on it: {told}"
     return entry.model_copy(update={"state": AskState.NOT_ATTEMPTED, "answer": "", "reason": reason})
-
-
-def _found(papers: Sequence[Statement], note: str) -> Entry:
-    """Return what one document says, in its own words, to be verified."""
-    return Entry(
-        document=papers[0].spans[0].document,
-        state=AskState.ANSWERED,
-        answer=" ".join(f"“{' '.join(s.text.split())}”" for s in papers),
-        support=tuple(span for s in papers for span in s.spans),
-        certain=False,
-        note=note,
-    )
 
 
 def _joined(question: Question, answers: Sequence[Answer]) -> Answer:

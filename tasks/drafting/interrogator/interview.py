@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tasks.asks.records import Ask, AskAnswer, AskKind
+from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
 from tasks.drafting.extractive.render.plan import Craft
 from tasks.drafting.extractive.render.ties import Ties
 from tasks.drafting.extractive.render.told import Told
@@ -18,6 +18,7 @@ from tasks.drafting.interrogator.raising import Raiser
 from tasks.drafting.interrogator.records import Dialogue, Turn
 from tasks.drafting.interrogator.report import report, ties_of
 from tasks.drafting.records import DraftJob
+from tasks.models.client import ModelClient
 from tasks.retrieval.graph.graph import Graph, build_graph
 from tasks.retrieval.records import Skeleton
 from tasks.retrieval.research.records import Researcher
@@ -34,6 +35,7 @@ class Interview:
         second: Reviews every answer of the rules; a model, where one is asked.
         advisor: Chooses the next question; a model, where one is asked.
         researcher: Answers what the rules leave open; the house's own when None.
+        model: Phrases what that researcher found, where one is asked.
         graph: References of the papers; built when None.
         client, law: For whom, and under which law, where that is known.
         heard: Told of every turn.
@@ -43,6 +45,7 @@ class Interview:
     second: SecondReader = field(default_factory=NoSecondReader)
     advisor: Advisor = field(default_factory=NoAdvisor)
     researcher: Researcher | None = None
+    model: ModelClient | None = None
     graph: Graph | None = None
     client: str = ""
     law: str = ""
@@ -58,7 +61,7 @@ class Interview:
         """Question the room until every ask is settled; return what is claimed of each."""
         job = room.job
         graph = self.graph or build_graph(job.texts, {name: job.index.clauses(name) for name in job.texts})
-        researcher = self.researcher or open_researcher(job.index, job.texts, job.harness)
+        researcher = self.researcher or open_researcher(job.index, job.texts, job.harness, model=self.model)
         asks = [a for a in job.asks.asks if a.kind is not AskKind.CONSTRAINT]
 
         def heard(turn: Turn) -> None:
@@ -109,8 +112,6 @@ class _Signing:
 
 
 def _unasked(ask: Ask) -> AskAnswer:
-    from tasks.asks.records import AskState, Entry
-
     why = "not asked: the turns were used up"
     entry = Entry(state=AskState.NOT_ATTEMPTED, reason=why)
     return AskAnswer(ask_id=ask.ask_id, state=AskState.NOT_ATTEMPTED, answer=why, entries=(entry,))

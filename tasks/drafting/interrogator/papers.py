@@ -138,7 +138,8 @@ class OpenPapers:
 
     def _interview(self, log: Transcript, client: str, law: str, heard: Callable[[Turn], None]) -> Interview:
         interview = self.interviewer(log)
-        interview.researcher = interview.researcher or self.researcher
+        if interview.model is None:  # a model's researcher charges the attempt that asks it
+            interview.researcher = interview.researcher or self.researcher
         interview.graph = self.graph
         interview.client, interview.law, interview.heard = client, law, heard
         return interview

@@ -55,7 +55,7 @@ def interview_of(job: DraftJob, asker: Asker | None) -> Interview:
     if asker is None:
         return Interview()
     reader = ModelReader(asker, Questioner(asker, job.harness.prompts))
-    return Interview(second=reader, advisor=ModelAdvisor(asker, job.harness.prompts))
+    return Interview(second=reader, advisor=ModelAdvisor(asker, job.harness.prompts), model=asker.client)
 
 
 RUNTIME = InterrogatorRuntime()
