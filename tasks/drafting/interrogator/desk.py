@@ -112,7 +112,7 @@ class Desk:
 
     def _begins(self, need: Need, said: Statement) -> bool:
         """Tell whether a statement gives the beginning of the very period, in another sentence than the one asked."""
-        wanted = {(w.n, w.unit) for w in scan_windows(need.about)}
+        wanted = {(w.n, w.unit) for w in scan_windows(need.question.text)}
         same = any((w.n, w.unit) in wanted for w in scan_windows(said.text))
         other = all(need.cause is None or s.start != need.cause.start for s in said.spans)
         return same and other and raising_cues(self.room.knowledge).met("start", said.text)
