@@ -1,4 +1,4 @@
-"""The Interrogator on small papers: what it asks, in which order, when it stops, and that no gap is filled by a guess."""
+"""The Interrogator on small papers: what it asks, when it stops, and that no gap is filled by a guess."""
 
 import json
 import sys
@@ -160,7 +160,7 @@ def test_a_weak_answer_is_looked_for_once_more_and_shown_to_be_verified():
     words = "Tenant shall keep fire insurance of $500,000 for a period of five years."
     silent, _, _ = held(("What colour is the awning?", "fact"))
     assert origins(silent) == [Origin.ASK, Origin.DOUBT]
-    interview, answers, _ = held(("What colour is the awning?", "fact"), researcher=Quoting(words))
+    _, answers, _ = held(("What colour is the awning?", "fact"), researcher=Quoting(words))
     entry = answers[0].entries[0]
     assert (entry.state, entry.certain) == (AskState.ANSWERED, False)
     assert entry.answer == f"“{words}”"
@@ -242,7 +242,9 @@ def test_the_runtime_writes_the_report_and_traces_its_turns(tmp_path):
 
 
 def advised(tmp_path, script):
-    made = job(tmp_path, texts=PAPERS, points=["restriction on assignment"], brief="Give the restriction on assignment.")
+    made = job(
+        tmp_path, texts=PAPERS, points=["restriction on assignment"], brief="Give the restriction on assignment."
+    )
     model = ScriptedModel(script)
     models = ModelAccess({"m": {"model": "scripted", "retries": 0}}, Ledger("x"), transport=model)
     cell = Cell(name="interrogator:m", runtime="interrogator", profile="m")
