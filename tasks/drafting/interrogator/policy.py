@@ -14,6 +14,7 @@ _ORDER = {origin: n for n, origin in enumerate(Origin)}
 _WHY = {
     Origin.ASK: "the client asks it",
     Origin.DOUBT: "what was found does not answer it surely",
+    Origin.USE: "a definition has no effect by itself, but by the clause that uses its term",
     Origin.CONDITION: "the answer holds only as far as this provision lets it",
     Origin.ATTACHMENT: "the clause rests on what this attachment says",
     Origin.START: "a period without its beginning gives no date",

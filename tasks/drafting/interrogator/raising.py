@@ -12,10 +12,11 @@ from tasks.asks.records import Ask, AskAnswer, AskState, Entry
 from tasks.drafting.extractive.points import made_of
 from tasks.drafting.extractive.quoting import nearest_unit, place_in, quote
 from tasks.drafting.extractive.reading import SentencedDocument
-from tasks.drafting.extractive.render.ties import explains
+from tasks.drafting.extractive.render.ties import explains, is_plain
 from tasks.drafting.extractive.units import ENUMERATOR, Unit
 from tasks.drafting.interrogator.records import Need, Origin
 from tasks.legaltext.fold import straight
+from tasks.legaltext.tokens import terms
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.retrieval.graph.graph import Graph
 from tasks.retrieval.graph.records import Dangling, Related
@@ -30,6 +31,13 @@ _POINTS = re.compile(
     r"\b(?:(?:is|are) set (?:forth|out)|(?:has|have|having) the meanings?|defined)\b.{0,60}\b(?:in|by|to it)\b",
     re.I | re.S,
 )
+_DEFINES = re.compile(
+    r'^[\W\d]{0,12}(?:the term )?"(?P<term>[^"]{2,60})"(?:\s\([^)]{0,40}\))?,? (?:means|shall mean|has the meaning)',
+    re.I,
+)
+_ITEM = re.compile(r"\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]")
+_ITEMS = 12  # sentences of a list before the one that leads to it
+_OPERATIVE = re.compile(r"\b(?:shall|will|may|must|is entitled|agrees?)\b", re.I)
 _QUOTED = re.compile(r"'([^']{2,90})'")
 _SAID = re.compile(r"^(?P<said>.+?)(?: of \S.*)? referred to")
 _NUMBER = re.compile(r"(?P<word>[A-Za-z]+)[.\s]+(?P<number>[\w.()-]+)$")
@@ -84,7 +92,12 @@ class Raiser:
             return
         known = self._catalogue.get(entry.topic)
         value = known is not None and known.answer != "clause"  # a date or a name needs no definitions
-        for need in (*self._references(ask, unit), *self._dangling(ask, unit), *self._starts(ask, unit)):
+        for need in (
+            *self._uses(ask, unit),
+            *self._references(ask, unit),
+            *self._dangling(ask, unit),
+            *self._starts(ask, unit),
+        ):
             if not value or need.origin not in _OF_A_CLAUSE:
                 yield need
 
@@ -101,6 +114,27 @@ class Raiser:
                 yield self._need(ask, Origin.TERM, asked, term, own, self._defined(tie))
             elif tie.relation == "refers" and tie.exact and (said := _SAID.match(tie.reason)):
                 yield self._referred(ask, unit, own, tie, said["said"])
+
+    def _uses(self, ask: Ask, unit: Unit) -> Iterator[Need]:
+        """Yield, for an answer out of a definition, the question what the clause says that uses the term."""
+        reading = self._readings[unit.document]
+        term = _term_of(reading, unit)
+        if not term or is_plain(term):
+            return
+        asked = frozenset(terms(ask.subject))
+        using = [
+            u
+            for u in reading.units
+            if term in u.text and _OPERATIVE.search(u.text) and not _term_of(reading, u) and u.start != unit.start
+        ]
+        best = max(
+            using, key=lambda u: (len(asked & set(terms(u.text))), len(_OPERATIVE.findall(u.text))), default=None
+        )
+        if best is not None:
+            own = Span(document=unit.document, start=unit.start, end=unit.pieces[-1][1])
+            target = Span(document=best.document, start=best.start, end=best.pieces[-1][1])
+            said = f"“{term}” is defined in {self._place(unit)}: what does {self._place(best)} say, which uses it?"
+            yield self._need(ask, Origin.USE, said, term, own, target)
 
     def _defined(self, tie: Related) -> Span:
         """Return where a term is defined; a definition that only points elsewhere is followed once."""
@@ -184,6 +218,17 @@ class Raiser:
         for lost in self._graph.dangling():
             found.setdefault(lost.span.document, []).append(lost)
         return found
+
+
+def _term_of(reading: SentencedDocument, unit: Unit) -> str:
+    """Return the term that a sentence defines, or that the list defines of which it is an item; empty for none."""
+    at = bisect.bisect_left(reading.starts, unit.start)
+    for near in reversed(reading.units[max(0, at - _ITEMS) : at + 1]):
+        if found := _DEFINES.search(straight(near.text)):
+            return found["term"] if near is unit or near.text.rstrip().endswith((":", "following")) else ""
+        if not ENUMERATOR.match(near.text) and not _ITEM.match(near.text):
+            return ""
+    return ""
 
 
 def telling_words(reading: SentencedDocument, span: Span, subject: str, most: int) -> tuple[str, Span] | None:

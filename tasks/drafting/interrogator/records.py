@@ -19,6 +19,7 @@ class Origin(StrEnum):
 
     ASK = "ask"  # the client asks it
     DOUBT = "doubt"  # what was found is weak, or nothing was: looked for once more, by other means
+    USE = "use"  # the answer stands in a definition: what the clause says that uses the term
     CONDITION = "condition"  # the clause holds only as far as another lets it
     ATTACHMENT = "attachment"  # a schedule or exhibit is named
     START = "start"  # a period is given without its beginning

@@ -22,6 +22,7 @@ from tasks.retrieval.records import Skeleton
 from tasks.sources.records import Span
 
 _LEADS: Mapping[Origin, str] = {
+    Origin.USE: "“{about}” is used where it has this effect",
     Origin.CONDITION: "It holds only within {about}",
     Origin.ATTACHMENT: "{about}, which it names",
     Origin.START: "The period of {about} runs",
@@ -61,7 +62,7 @@ def report(told: Told, dialogue: Dialogue, skeleton: Skeleton | None = None) -> 
                 (names["Open points and limits"], unread(told)),
             ),
         ),
-        ("Sources", (("", sources(told, dialogue)), (names["Figures and dates"], ledger(told)))),
+        ("Sources", (("", sources(told, dialogue)), (names["Figures and dates"], ledger(_without_quotations(told))))),
     )
     written = [header(told)]
     for number, (title, sections) in enumerate(parts, 1):
@@ -146,11 +147,11 @@ def _directions(told: Told, dialogue: Dialogue) -> Iterator[str]:
     for point in told.found:
         if not point.entry.certain:
             where = told.where(point) or "the law named"
-            yield f"Read {where} and confirm or correct what is said on {told.briefly(point.ask)}."
+            yield f"Read {where} and confirm or correct what is said on “{told.label(point.ask)}”."
     if any(t.answer.missing and t.answer.state != "answered" for t in dialogue.turns):
         yield "Bring what the follow-up questions name, and ask again."
     for ask, _ in told.asks_in(AskState.NOT_ATTEMPTED):
-        yield f"Settle what is left open: {told.briefly(ask)}."
+        yield f"Settle what is left open: “{told.label(ask)}”."
 
 
 def questions(told: Told, dialogue: Dialogue) -> str:
@@ -183,6 +184,15 @@ def _resting(told: Told, dialogue: Dialogue) -> Iterator[tuple[str, Span]]:
     for turn in dialogue.turns:
         if turn.need.cause is not None:
             yield from ((turn.need.about, s) for x in turn.answer.statements for s in x.spans)
+
+
+def _without_quotations(told: Told) -> Told:
+    """Return what was told without the answers that are whole sentences: those stand among the findings."""
+    answers = [
+        a.model_copy(update={"entries": tuple(e for e in a.entries if not e.answer.startswith("“"))})
+        for a in told.answers.values()
+    ]
+    return told.with_answers(answers)
 
 
 def _places(places: Mapping[str, Sequence[str]]) -> str:

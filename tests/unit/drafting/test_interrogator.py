@@ -177,8 +177,8 @@ def test_a_gap_stays_a_gap_where_nobody_finds_anything():
     interview, answers, made = held(("What colour is the awning?", "fact"))
     assert answers[0].state is not AskState.ANSWERED
     text = reported(interview, answers, made)
-    assert "0 answered" not in text
-    assert "“" not in text.partition("3. Preliminary answer")[2].partition("4. Gaps")[0]
+    assert "No place of the papers carries an answer." in text
+    assert "Tenant" not in text.partition("3. Preliminary answer")[2].partition("4. Gaps")[0]
 
 
 def test_an_order_to_write_something_is_answered_by_no_sentence():
@@ -194,6 +194,21 @@ def test_what_needs_judgment_stays_open_with_what_bears_on_it():
     near = answers[0].entries[0].nearest
     assert any("Tenant shall not assign" in LEASE[s.start : s.end] for s in near)
     assert "For the lawyer to decide" in reported(interview, answers, made)
+
+
+def test_an_answer_out_of_a_definition_raises_the_clause_that_uses_its_term():
+    interview, _, _ = held(("Who is under common control with the Tenant?", "fact"))
+    turn = next(t for t in interview.dialogue.turns if t.need.origin is Origin.USE)
+    assert turn.need.about == "Affiliate"
+    assert "Tenant may transfer its interest to an Affiliate" in turn.answer.statements[0].text
+
+
+def test_a_definition_that_points_elsewhere_is_followed():
+    uses = LEASE.replace("which Tenant shall keep clear", "which Tenant shall keep clear as Yard")
+    papers = {"lease.txt": f"{uses}\n5. Cleaning\n\n5.1 Tenant shall sweep the Yard weekly with a broom.\n"}
+    interview, _, _ = held(("Who sweeps with a broom?", "fact"), papers=papers)
+    turn = next(t for t in interview.dialogue.turns if t.need.origin is Origin.TERM)
+    assert "paved area behind the premises" in turn.answer.statements[0].text
 
 
 def test_the_turns_are_bounded_and_what_was_not_asked_is_told():
