@@ -244,10 +244,23 @@ def telling_words(reading: SentencedDocument, span: Span, subject: str, most: in
     if unit is None:
         return None
     said = quote(unit, made_of(subject, reading.knowledge.vocabulary), reading.text, most).text
-    items = _items(reading, unit, most)
-    end = (items or [unit])[-1].pieces[-1][1]
-    listed = "".join(f" “{' '.join(i.text.split())}”" for i in items)
-    return said + listed, Span(document=unit.document, start=unit.start, end=end)
+    after = _items(reading, unit, most) or _sentences_after(reading, unit, span, most)
+    end = (after or [unit])[-1].pieces[-1][1]
+    more = "".join(f" “{' '.join(i.text.split())}”" for i in after)
+    return said + more, Span(document=unit.document, start=unit.start, end=end)
+
+
+def _sentences_after(reading: SentencedDocument, first: Unit, span: Span, most: int) -> list[Unit]:
+    """Return what follows a short sentence in the same place: a title with a line under it says little."""
+    found: list[Unit] = []
+    left = most // 2 - first.words
+    at = bisect.bisect_left(reading.starts, first.start) + 1
+    for unit in reading.units[at:]:
+        if left <= 0 or unit.start >= span.end or unit.words > most - first.words:
+            break
+        found.append(unit)
+        left -= unit.words
+    return found
 
 
 def _items(reading: SentencedDocument, lead: Unit, most: int) -> list[Unit]:

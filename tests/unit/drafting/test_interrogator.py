@@ -211,6 +211,17 @@ def test_a_definition_that_points_elsewhere_is_followed():
     assert "paved area behind the premises" in turn.answer.statements[0].text
 
 
+def test_a_short_line_of_an_attachment_is_shown_with_what_follows_it():
+    more = (
+        f"{LEASE}\nSCHEDULE 2\n\nThe premises are as follows today.\n\nThey are the ground floor of 12 Quay Street.\n"
+    )
+    interview, _, _ = held(RENT, papers={"lease.txt": more})
+    turn = next(t for t in interview.dialogue.turns if t.need.origin is Origin.ATTACHMENT)
+    said = turn.answer.statements[0]
+    assert "ground floor of 12 Quay Street" in said.text
+    assert "ground floor of 12 Quay Street" in more[said.spans[0].start : said.spans[0].end]
+
+
 def test_the_turns_are_bounded_and_what_was_not_asked_is_told():
     interview, answers, made = held(ASSIGN, RENT, YARD, interrogator_turns=2)
     assert len(interview.dialogue.turns) == 2
