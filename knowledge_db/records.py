@@ -270,8 +270,11 @@ FORM_CHECKS = frozenset(
 OF_A_SEARCH: Final = ("quality", "no_quality", "side", "protects")
 """Uses of cues that only a search reads."""
 
-OF_RESEARCH: Final = ("method", "acting", "raises")
-"""Uses of cues that only the researcher, or who questions it, reads."""
+OF_RESEARCH: Final = ("method", "acting")
+"""Uses of cues that only the researcher reads."""
+
+OF_A_CLAUSE: Final = ("raises",)
+"""Uses of cues that are read in a clause, not in a question, for what is to be asked next."""
 
 ResearchMethod = Literal["graph", "exemplars", "knowledge", "external"]
 """Ways to look for an answer beside a search of the papers (``tasks/retrieval/research/records.py``)."""

@@ -100,7 +100,7 @@ class Prompts:
     interrogator_next: PromptTemplate = field(metadata=_slots("asked", "code", "offered", "report"))
     research: PromptTemplate = field(metadata=_slots())
     research_methods: PromptTemplate = field(metadata=_slots("methods", "question"))
-    research_answer: PromptTemplate = field(metadata=_slots("client", "code", "law", "question", "sentences"))
+    research_answer: PromptTemplate = field(metadata=_slots("client", "code", "law", "papers", "question", "sentences"))
 
 
 SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({f.name: f.metadata["slots"] for f in fields(Prompts)})

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import get_args
 
 from flows.cli.common import DONE, FAILED, Subparsers, command, say_json, settable, settings_of
-from knowledge_db.research import ChunkKind
 
 
 def register(subparsers: Subparsers) -> None:
@@ -59,8 +57,8 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--chunks",
         action="append",
-        choices=get_args(ChunkKind),
-        help="kind of chunks to measure beside those of the harness; repeat (retrieval)",
+        metavar="KIND",
+        help="chunks to measure beside those of the harness: node, ancestors, descendants, all; repeat (retrieval)",
     )
     parser.add_argument(
         "--exemplars",

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from knowledge_db import KnowledgeBase
+from knowledge_db.jurisdictions import codes_in
+from tasks.legaltext.fold import straight
+
 _LAWS = re.compile(
     r"\b(?:laws?|statutes|code)\b(?:,? (?:and|or) (?:\w+ ){0,3}(?:laws?|statutes|regulations"
     r"|decisions|jurisdiction))?"
@@ -42,6 +46,11 @@ def named_laws(sentence: str, known: Mapping[str, str]) -> list[str]:
     if not found and (named := re.search(r"\b(?:the )?([A-Z][\w.]*(?: [A-Z][\w.]*){0,3}) law\b", sentence)):
         found = jurisdictions_named(named[1] + " law", known)
     return found
+
+
+def names_a_place(text: str, knowledge: KnowledgeBase) -> bool:
+    """Tell whether a text names a place whose law may govern, or says what is said of the law of one alone."""
+    return bool(codes_in(text, knowledge.folder) or jurisdictions_named(straight(text), knowledge.jurisdictions))
 
 
 def jurisdictions_named(stretch: str, known: Mapping[str, str]) -> list[str]:

@@ -16,6 +16,7 @@ from flows.bench.liveness.agent import (
     told_of_a_large_room,
 )
 from flows.bench.liveness.records import Leaf
+from flows.bench.liveness.research import sent_in_research
 from skills_repo.schema import Skill
 from skills_repo.template import PromptTemplate
 from tasks.asks.records import Asks
@@ -160,6 +161,9 @@ _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
         "guided_wanted": _in_narrow_questions,
         "interrogator": _in_advising,
         "interrogator_next": _in_advising,
+        "research": sent_in_research,
+        "research_methods": sent_in_research,
+        "research_answer": sent_in_research,
     }
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from flows.bench.request import BenchRequest, misuse, say
 from tasks.models.loading import MODELS_VARIABLE
@@ -16,7 +16,10 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     """Measure it."""
     from flows.bench.retrieval.graded import is_rated_collection, run_rated, systems_rated
     from flows.bench.retrieval.measure import RERANKED, data_sets, run_bench, systems_with
+    from knowledge_db.research import ChunkKind
 
+    if odd := set(ask.chunks) - set(get_args(ChunkKind)):
+        raise misuse(", ".join(sorted(odd)), "is no kind of chunks", f"use {', '.join(get_args(ChunkKind))}")
     if ask.settings.file:
         os.environ.setdefault(MODELS_VARIABLE, str(ask.settings.file))  # profiles of [models.X]
     if is_rated_collection(ask.folder()):

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from knowledge_db import KnowledgeBase
-from knowledge_db.jurisdictions import codes_in
 from tasks.legaltext.fold import straight
 from tasks.matter.base import Record
 from tasks.retrieval.archive.summary import DocumentSummary, summary_of
 from tasks.retrieval.graph.graph import Graph
+from tasks.retrieval.named_laws import names_a_place
 from tasks.retrieval.research.choice import cues_of
 from tasks.retrieval.research.records import Method, Question
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState, Span
@@ -65,10 +65,15 @@ def missing(
     )
 
 
+def takes_side(brief: str, knowledge: KnowledgeBase) -> bool:
+    """Tell whether a brief says for whom the work is done."""
+    patterns = [p for row in knowledge.questions if row.use == "acting" for p in row.patterns]
+    return any(re.search(rf"\b{p}", straight(brief), re.I) for p in patterns)
+
+
 def _client(brief: str, summaries: Sequence[DocumentSummary], knowledge: KnowledgeBase) -> Iterator[Missing]:
     """Ask for whom the work is done where the papers have several parties and the brief takes no side."""
-    patterns = [p for row in knowledge.questions if row.use == "acting" for p in row.patterns]
-    if any(re.search(rf"\b{p}", straight(brief), re.I) for p in patterns):
+    if takes_side(brief, knowledge):
         return
     parties = tuple(dict.fromkeys(party for s in summaries for party in s.parties))
     if len(parties) >= _FEWEST:
@@ -82,7 +87,7 @@ def _law(
     """Ask which law governs where a question asks for law, and the brief and the papers do not tell one."""
     cues, dialogue = cues_of(knowledge), knowledge.research.dialogue
     asked = (cues.choose(Question(text=q), [Method.KNOWLEDGE]) for q in questions)
-    if not any(asked) or codes_in(" ".join([brief, *questions]), knowledge.folder):
+    if not any(asked) or names_a_place(" ".join([brief, *questions]), knowledge):
         return
     chosen = {law.law: law.span for s in reversed(summaries) for law in reversed(s.laws)}
     laws = tuple(reversed(chosen))

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from knowledge_db.research import ResearchSettings
 from skills_repo.prompt_files import Prompts
+from tasks.legaltext.duties import duties
 from tasks.legaltext.tokens import terms
 from tasks.matter.failures import Failure, SolonError
 from tasks.models.client import ModelClient
@@ -20,6 +21,7 @@ from tasks.retrieval.research.choice import Chosen, MethodCues
 from tasks.retrieval.research.records import Method, Question, Statement
 
 _LONGEST: Final = 600  # characters of a sentence that a model is shown, and of a statement that it makes
+_BINDING: Final = frozenset({"may", "must", "must_not", "free"})
 _FIGURE: Final = re.compile(r"\d[\d,.]*\d|\d")
 _METHODS: Final[Mapping[str, Any]] = MappingProxyType(
     {
@@ -112,15 +114,23 @@ class Phraser:
         """Return the name of the model."""
         return self._client.profile.name
 
-    def phrase(self, question: Question, found: Sequence[Statement]) -> Phrased:
-        """Return what the model makes of what was found; ``found`` are statements in the words of their sources."""
+    def phrase(self, question: Question, found: Sequence[Statement], about: Mapping[str, str]) -> Phrased:
+        """Return what the model makes of what was found.
+
+        Args:
+            question: What is asked.
+            found: Statements in the words of their sources.
+            about: What each of their papers is, in a line.
+        """
         numbered = "\n".join(f"{i}. {_shown(s)}" for i, s in enumerate(found, start=1))
-        code = hashlib.sha256(numbered.encode()).hexdigest()[:12]
+        papers = "\n".join(f"{_line(name)}: {_line(said)}" for name, said in about.items())
+        code = hashlib.sha256(f"{papers}\0{numbered}".encode()).hexdigest()[:12]
         asked = self._prompts.research_answer.filled(
             question=inert_text(question.text),
             client=inert_text(question.client),
             law=inert_text(question.law),
             code=code,
+            papers=papers,
             sentences=numbered,
         )
         try:
@@ -152,7 +162,9 @@ class Phraser:
 
 
 def carried(statement: str, sentences: Sequence[str], least: float) -> bool:
-    """Tell whether sentences carry a statement: every figure stands in them, and enough of its words do.
+    """Tell whether sentences carry a statement: every figure stands in them, enough of its words, and its force.
+
+    What is forbidden carries no statement that it may be done.
 
     Args:
         statement: What is said.
@@ -162,7 +174,14 @@ def carried(statement: str, sentences: Sequence[str], least: float) -> bool:
     source = " ".join(sentences)
     said = frozenset(terms(statement))
     figures = set(_FIGURE.findall(statement)) - set(_FIGURE.findall(source))
-    return bool(said) and not figures and len(said & frozenset(terms(source))) >= least * len(said)
+    given = frozenset(force for sentence in sentences for force in _binding(sentence))
+    forced = not given or _binding(statement) <= given
+    return bool(said) and forced and not figures and len(said & frozenset(terms(source))) >= least * len(said)
+
+
+def _binding(sentence: str) -> frozenset[str]:
+    """Return whether a sentence allows, demands, forbids or frees."""
+    return frozenset(duty.force for duty in duties(sentence)) & _BINDING
 
 
 def _messages(prompts: Prompts, asked: str) -> list[dict[str, str]]:

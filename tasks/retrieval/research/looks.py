@@ -58,8 +58,11 @@ class GraphLook:
         self._graph = graph
 
     def look(self, question: Question, why: Chosen, found: Sequence[Passage]) -> Looked:
-        """Return what the passages depend on, without the passages."""
-        tied = self._graph().with_related(list(found))[len(found) :]
+        """Return the definitions of the terms of the question, then what the passages depend on."""
+        graph = self._graph()
+        names = question.documents or tuple(dict.fromkeys(p.span.document for p in found))
+        defined = [p for name in names for p in graph.defined(name, question.text)]
+        tied = [*defined, *graph.with_related([*found, *defined])[len(found) + len(defined) :]]
         return Looked(Search(method=why.method, query=question.text, reason=why.reason, passages=tuple(tied)))
 
 

@@ -85,6 +85,7 @@ class Answer(Record):
         statements: What was found; empty unless answered.
         searches: Every look, in order.
         missing: What would have to be known or brought to answer better, as a question to a person; empty for nothing.
+        failure: Why a model that was to phrase the answer could not be asked; None where it could, or there is none.
     """
 
     question: Question
@@ -93,6 +94,7 @@ class Answer(Record):
     searches: tuple[Search, ...] = ()
     missing: str = ""
     note: str = ""
+    failure: Failure | None = None
 
 
 class Researcher(Protocol):

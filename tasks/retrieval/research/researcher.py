@@ -8,29 +8,29 @@ Without a model the statements are sentences of the papers and rows of the law t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
 
 from knowledge_db import KnowledgeBase
-from knowledge_db.jurisdictions import codes_in
 from tasks.harness import Harness
 from tasks.matter.failures import Failure, SolonError
 from tasks.models.client import ModelClient
+from tasks.retrieval.archive.summary import summary_of
 from tasks.retrieval.graph.graph import Graph, build_graph
 from tasks.retrieval.index import MatterIndex
+from tasks.retrieval.named_laws import names_a_place
 from tasks.retrieval.operative import OperativeReader
-from tasks.retrieval.records import Passage, Searcher
+from tasks.retrieval.records import Searcher
 from tasks.retrieval.research.asking_model import ModelChoice, Phrased, Phraser
 from tasks.retrieval.research.choice import Chosen, cues_of
 from tasks.retrieval.research.configured import ResearchProfile, research_in_force
 from tasks.retrieval.research.exemplars import ExemplarIndex, ExemplarLook
 from tasks.retrieval.research.external import ExternalLook
 from tasks.retrieval.research.looks import GraphLook, HybridLook, KnowledgeLook, Look, Looked
-from tasks.retrieval.research.reading import answering, stated
-from tasks.retrieval.research.records import Answer, Method, Question, Search, Statement
-from tasks.sources.records import CanonicalText
+from tasks.retrieval.research.reading import Found, answering, denied, method_of, once, stated, told_by
+from tasks.retrieval.research.records import Answer, Method, Question, Search
+from tasks.sources.records import CanonicalText, MatterState
 
 _HEAD = 1_500  # characters of a document that show what kind of document it is
 _HEADS = 4  # of so few documents the heads are read
@@ -47,14 +47,30 @@ class Chooser(Protocol):
 class Papers:
     """The papers of a matter as the looks need them; the graph is built when it is followed for the first time."""
 
-    def __init__(self, index: Searcher, texts: Mapping[str, CanonicalText], knowledge: KnowledgeBase) -> None:
-        """Take the search over the papers, their texts, and the knowledge that their words are read by."""
+    def __init__(
+        self,
+        index: Searcher,
+        texts: Mapping[str, CanonicalText],
+        knowledge: KnowledgeBase,
+        state: MatterState | None = None,
+    ) -> None:
+        """Take the search over the papers, their texts, the knowledge that their words are read by, the inventory."""
         self.index, self.texts, self.knowledge = index, texts, knowledge
+        self._states = {document.document: document for document in state.documents} if state else {}
+
+    def about(self, names: Iterable[str]) -> dict[str, str]:
+        """Return what papers are, in a line each; nothing of those that the inventory does not know."""
+        known = [name for name in dict.fromkeys(names) if name in self._states and name in self.texts]
+        return {name: summary_of(self._states[name], self.texts[name], self.knowledge).line for name in known}
 
     @cached_property
     def graph(self) -> Graph:
         """Return the graph of the matter."""
         return build_graph(self.texts, {name: self.index.clauses(name) for name in self.texts})
+
+    def readable(self, question: Question) -> bool:
+        """Tell whether any paper that a question is about could be read."""
+        return any(self.texts[name].text.strip() for name in question.documents or self.texts if name in self.texts)
 
     def setting(self, question: Question) -> str:
         """Return a question with the heads of its papers, where they are few."""
@@ -87,17 +103,18 @@ class HouseResearcher:
             note = f"needs a lawyer's judgment (“{judged}”): what bears on it is among the passages found"
             return bare.model_copy(update={"note": note})
         found = self._found(question, looked)
-        phrased = self._phraser.phrase(question, found.shown) if self._phraser and found.shown else None
-        statements, note = _told(found.statements, phrased, self._phraser.name if self._phraser else "")
-        missing = (phrased.missing if phrased else "") or bare.missing
+        phrased = self._phrased(question, found)
+        statements, note = told_by(found.statements, phrased, self._phraser.name if self._phraser else "")
+        if phrased is not None:
+            bare = bare.model_copy(update={"missing": phrased.missing or bare.missing, "failure": phrased.failure})
         if statements:
-            update = {"state": "answered", "statements": statements, "missing": missing, "note": note}
-            return bare.model_copy(update=update)
-        if all(search.failure is not None for search in searches):
-            note = "; ".join(s.failure.line() for s in searches if s.failure is not None) or "no way to look is at hand"
-            return bare.model_copy(update={"note": note})
-        said = "; ".join(part for part in (_denied(searches), note) if part)
-        return bare.model_copy(update={"state": "not_found", "missing": missing, "note": said})
+            return bare.model_copy(update={"state": "answered", "statements": statements, "note": note})
+        lost = [s.failure for s in searches if s.failure is not None and s.method is Method.HYBRID]
+        unread = "" if self._papers.readable(question) else "no paper that the question is about could be read"
+        if lost or unread:  # papers that were not searched say nothing of what they lack
+            return bare.model_copy(update={"note": "; ".join([*(f.line() for f in lost), unread]).strip("; ")})
+        said = "; ".join(part for part in (denied(searches), note) if part)
+        return bare.model_copy(update={"state": "not_found", "note": said})
 
     def _look(self, question: Question) -> list[Looked]:
         looked: list[Looked] = []
@@ -109,7 +126,7 @@ class HouseResearcher:
                 looked.append(Looked(_failed(question, chosen, error.failure)))
         return looked
 
-    def _found(self, question: Question, looked: Sequence[Looked]) -> _Found:
+    def _found(self, question: Question, looked: Sequence[Looked]) -> Found:
         """Return what answers a question in the words of its sources, and what of it a model is shown."""
         papers, settings = self._papers, self._papers.knowledge.research
         searches = [one.search for one in looked]
@@ -118,46 +135,25 @@ class HouseResearcher:
         passages = [p for s in searches for p in s.passages if p.span.document not in silent]
         read = reader.read(passages)
         told = [s for one in looked for s in one.statements]
-        answers = [stated(o, _method_of(o.sentence, searches)) for o in answering(read, settings)]
+        answers = [stated(o, method_of(o.sentence, searches)) for o in answering(read, settings)]
         nearest = sorted(read, key=lambda o: -o.weight)[: settings.shown]
-        near = [stated(o, _method_of(o.sentence, searches)) for o in nearest]
+        near = [stated(o, method_of(o.sentence, searches)) for o in nearest]
         ours = [s for s in told if s.spans]
-        return _Found(_once([*ours, *answers, *told]), _once([*ours, *near, *told]))
+        return Found(once([*ours, *answers, *told]), once([*ours, *near, *told]))
+
+    def _phrased(self, question: Question, found: Found) -> Phrased | None:
+        """Return what the model makes of what was found; None without a model, or where nothing was."""
+        if self._phraser is None or not found.shown:
+            return None
+        about = self._papers.about(span.document for s in found.shown for span in s.spans)
+        return self._phraser.phrase(question, found.shown, about)
 
     def _missing(self, question: Question, searches: Sequence[Search]) -> str:
         """Ask which law governs where law was looked up and nobody says of which place."""
         knowledge = self._papers.knowledge
-        lawless = not question.law and not codes_in(question.text, knowledge.folder)
+        lawless = not question.law and not names_a_place(question.text, knowledge)
         asked = lawless and any(s.method is Method.KNOWLEDGE for s in searches)
         return knowledge.research.dialogue.law if asked else ""
-
-
-@dataclass(frozen=True)
-class _Found:
-    """Statements in the words of their sources: those that answer, and those that a model is shown."""
-
-    statements: tuple[Statement, ...]
-    shown: tuple[Statement, ...]
-
-
-def _told(found: tuple[Statement, ...], phrased: Phrased | None, model: str) -> tuple[tuple[Statement, ...], str]:
-    """Return what is answered, and what is to be said of the model: its words where the sentences carry them.
-
-    Where it cannot be asked, cannot be understood, or says only what its sentences do not carry, the sentences that
-    answer by themselves stand; where it read them and finds no answer, there is none.
-    """
-    if phrased is None:
-        return found, ""
-    if phrased.failure is not None:
-        return found, f"the model could not be asked: {phrased.failure.line()}"
-    if not phrased.read:
-        return found, f"the reply of {model} could not be read; the sentences stand in their own words"
-    refused = f"{phrased.refused} statements of {model} were left out: the sentences that they cite do not carry them"
-    if phrased.statements:
-        return phrased.statements, refused if phrased.refused else ""
-    if phrased.refused:
-        return found, f"{refused}; the sentences stand in their own words"
-    return (), f"{model} read what was found and names nothing that answers"
 
 
 def open_researcher(
@@ -165,6 +161,7 @@ def open_researcher(
     texts: Mapping[str, CanonicalText],
     harness: Harness,
     *,
+    state: MatterState | None = None,
     lent: ResearchProfile | None = None,
     model: ModelClient | None = None,
 ) -> HouseResearcher:
@@ -174,6 +171,7 @@ def open_researcher(
         index: Search over its papers.
         texts: The canonical texts of the papers that could be read.
         harness: Words by which methods are chosen, thresholds, and the law that is held.
+        state: The inventory of the matter: a model is told what each paper is.
         lent: Exemplars, and a server to ask; what is configured when None.
         model: Chooses the methods and phrases the answer; without one the cues of the harness choose, and the sources
             speak for themselves.
@@ -181,7 +179,7 @@ def open_researcher(
     Raises:
         SolonError: What is configured cannot be understood.
     """
-    papers = Papers(index, texts, harness.knowledge)
+    papers = Papers(index, texts, harness.knowledge, state)
     looks = looks_at_hand(papers, research_in_force() if lent is None else lent)
     cues = cues_of(harness.knowledge)
     if model is None:
@@ -207,38 +205,3 @@ def looks_at_hand(papers: Papers, lent: ResearchProfile) -> dict[Method, Look]:
 
 def _failed(question: Question, chosen: Chosen, failure: Failure) -> Search:
     return Search(method=chosen.method, query=question.text, reason=chosen.reason, failure=failure)
-
-
-def _once(statements: Sequence[Statement]) -> tuple[Statement, ...]:
-    """Leave out what rests on words that an earlier statement rests on, and what was said already."""
-    kept: list[Statement] = []
-    for statement in statements:
-        if not any(_same(statement, other) for other in kept):
-            kept.append(statement)
-    return tuple(kept)
-
-
-def _same(one: Statement, two: Statement) -> bool:
-    if not one.spans or not two.spans:
-        return one == two
-    return any(a.document == b.document and a.start < b.end and b.start < a.end for a in one.spans for b in two.spans)
-
-
-def _method_of(sentence: Passage, searches: Sequence[Search]) -> Method:
-    """Return the first method whose passages hold a sentence."""
-    return next(s.method for s in searches for p in s.passages if _holds(p, sentence))
-
-
-def _holds(passage: Passage, sentence: Passage) -> bool:
-    outer, inner = passage.span, sentence.span
-    return outer.document == inner.document and outer.start <= inner.start and inner.end <= outer.end
-
-
-def _denied(searches: Sequence[Search]) -> str:
-    """Name the searches behind a denial."""
-    told = [
-        f"{s.method.value} search for “{s.query}” "
-        + (f"failed: {s.failure.message}" if s.failure else f"({len(s.passages) + len(s.citations)} read)")
-        for s in searches
-    ]
-    return f"nothing found answers it: {'; '.join(told)}"

@@ -1,13 +1,16 @@
 """The researcher: how it looks, what it answers, and how it says that nothing answers."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tasks.harness import packaged
 from tasks.matter.base import content_hash
+from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.indexed_documents import IndexProfile
+from tasks.retrieval.records import Clause, Passage
 from tasks.retrieval.research.records import Answer, Method, Question, Researcher
 from tasks.retrieval.research.researcher import open_researcher
 from tasks.sources.records import CanonicalText
@@ -62,7 +65,8 @@ def test_an_answer_is_a_sentence_of_the_papers_at_its_place(researcher: Research
 
 def test_what_a_clause_uses_is_looked_up_where_the_question_speaks_of_a_meaning(researcher: Researcher) -> None:
     answer = researcher.answer(Question(text="What does Permitted Use mean?"))
-    assert any("sale of books" in q for q in quoted(answer))
+    assert "sale of books" in quoted(answer)[0]
+    assert answer.searches[1].passages[0].text.startswith('"Permitted Use" means')
     assert {s.method for s in answer.searches} == {Method.HYBRID, Method.GRAPH}
     assert "mean" in answer.searches[1].reason
 
@@ -93,3 +97,31 @@ def test_a_kind_that_is_known_counts_more_than_the_words(researcher: Researcher)
     asked = "Is it fair that the tenant may not assign the lease?"
     assert researcher.answer(Question(text=asked)).state == "not_attempted"
     assert researcher.answer(Question(text=asked, kind="yes_no")).state == "answered"
+
+
+def test_papers_that_could_not_be_read_are_not_said_to_lack_anything(researcher: Researcher, tmp_path: Path) -> None:
+    asked = Question(text="Who pays the freight of returned goods?", documents=("annex.pdf",))
+    answer = researcher.answer(asked)
+    assert (answer.state, answer.note) == ("not_attempted", "no paper that the question is about could be read")
+    empty = open_researcher(MatterIndex({}, tmp_path / "none", IndexProfile(embedder="none")), {}, packaged())
+    assert empty.answer(Question(text="Who pays the freight?")).state == "not_attempted"
+
+
+def test_an_index_that_fails_is_a_failure_and_no_denial() -> None:
+    class Broken:
+        def search(self, query: str, k: int = 8, documents: Sequence[str] | None = None) -> list[Passage]:
+            failure = Failure(
+                cause=FailureCause.PROVIDER, stage="models", subject="e", message="is down", remedy="wait"
+            )
+            raise SolonError(failure)
+
+        def clauses(self, document: str) -> Sequence[Clause]:
+            return ()
+
+    texts = {"lease.txt": paper("lease.txt", LEASE)}
+    answer = open_researcher(Broken(), texts, packaged()).answer(Question(text="Who pays the freight?"))
+    assert answer.state == "not_attempted"
+    assert "is down" in answer.note
+    (failure,) = [s.failure for s in answer.searches]
+    assert failure is not None
+    assert failure.cause is FailureCause.PROVIDER
