@@ -33,7 +33,7 @@ def procedure(harness: Harness) -> Iterator[Leaf]:
         before = {by: draft(full, by) for by in ways}
         for name in Procedure.model_fields:
             values = (1.0,) if name == "min_score" else moved(getattr(full, name))
-            by = next((way for way in ways if name.startswith(f"{way}_")), "rules")
+            by: By = next((way for way in ways if name.startswith(f"{way}_")), "rules")
             changed = (full.model_copy(update={name: value}) for value in values if value != "")
             alive = any(draft(other, by) != before[by] for other in changed)
             yield Leaf("procedure", name, alive)
