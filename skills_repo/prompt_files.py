@@ -54,6 +54,8 @@ class Prompts:
         guided_bearing: The question which of them bear on what a lawyer will judge.
         guided_value: The question what the value of a provision is.
         guided_wanted: The question for the figure, date, period or name that the client asks for.
+        interrogator: System message of a model that directs an interrogation.
+        interrogator_next: Its user message: the report so far and the open questions; which comes next?
         research: System message of a model that researches a question.
         research_methods: The question where to look for the answer.
         research_answer: The question what the sentences found answer.
@@ -116,6 +118,8 @@ class Prompts:
     guided_bearing: PromptTemplate = field(metadata=_slots("question"))
     guided_value: PromptTemplate = field(metadata=_slots("means", "topic"))
     guided_wanted: PromptTemplate = field(metadata=_slots("question"))
+    interrogator: PromptTemplate = field(metadata=_slots())
+    interrogator_next: PromptTemplate = field(metadata=_slots("asked", "code", "offered", "report"))
     research: PromptTemplate = field(metadata=_slots())
     research_methods: PromptTemplate = field(metadata=_slots("methods", "question"))
     research_answer: PromptTemplate = field(metadata=_slots("client", "code", "law", "papers", "question", "sentences"))

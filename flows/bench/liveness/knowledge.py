@@ -23,7 +23,15 @@ from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
 from knowledge_db.answering import Answers
 from knowledge_db.reading import Question, Reader
-from knowledge_db.records import OF_A_SEARCH, OF_RESEARCH, BriefCue, DeliverableType, PopularName, wider_citations
+from knowledge_db.records import (
+    OF_A_CLAUSE,
+    OF_A_SEARCH,
+    OF_RESEARCH,
+    BriefCue,
+    DeliverableType,
+    PopularName,
+    wider_citations,
+)
 from knowledge_db.standing import Standings
 from knowledge_db.tables import knowledge_tables
 from knowledge_db.vocabulary import Vocabulary
@@ -112,7 +120,7 @@ def _form(base: KnowledgeBase, kind: DeliverableType, asked: dict[str, str]) -> 
 def questions(harness: Harness) -> Iterator[Leaf]:
     """Take each word away from the cues of a brief, and read a brief that has it."""
     base = harness.knowledge
-    for row in (row for row in base.questions if row.use not in (*OF_A_SEARCH, *OF_RESEARCH)):
+    for row in (row for row in base.questions if row.use not in (*OF_A_CLAUSE, *OF_A_SEARCH, *OF_RESEARCH)):
         if row.use in ASK_USES:
             yield from brief_words(base, row)
             continue

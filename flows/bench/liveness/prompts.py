@@ -28,6 +28,8 @@ from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.guided.asking import Asker
 from tasks.drafting.guided.questions import Questioner
 from tasks.drafting.guided.records import Shown
+from tasks.drafting.interrogator.advising import ModelAdvisor
+from tasks.drafting.interrogator.records import Dialogue
 from tasks.drafting.narrowing import ModelChooser
 from tasks.drafting.records import Cell, DraftJob, Limits
 from tasks.drafting.runtimes.api import ApiRuntime
@@ -127,6 +129,15 @@ def asked_of(topic: Provision, harness: Harness) -> list[str]:
     return [message["content"] for request in model.requests for message in request]
 
 
+def _in_advising(harness: Harness) -> str:
+    """Return what a model is sent that directs an interrogation."""
+    model = ScriptedModel(lambda _: "{}")
+    client = ModelClient(ModelProfile(name="m", model="scripted"), transport=model)
+    advisor = ModelAdvisor(Asker(client, Limits(), Transcript(), "bench/liveness"), harness.prompts)
+    advisor.choose(Dialogue(), None, ())
+    return "\n".join(message["content"] for request in model.requests for message in request)
+
+
 _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
     {
         "api_missing": _in_answer_to_a_reply,
@@ -153,6 +164,8 @@ _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
         "guided_bearing": _in_narrow_questions,
         "guided_value": _in_narrow_questions,
         "guided_wanted": _in_narrow_questions,
+        "interrogator": _in_advising,
+        "interrogator_next": _in_advising,
         "research": sent_in_research,
         "research_methods": sent_in_research,
         "research_answer": sent_in_research,
