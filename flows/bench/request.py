@@ -25,10 +25,11 @@ class BenchRequest:
         quick: The short part of the fault or the sandbox bench alone.
         only: Words of the cases that the bench tries; all when empty.
         held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
-        labels: File of labels that the taxonomy bench compares with; those of the project when None.
+        labels: File of labels (taxonomy; the project's own when None) or of people's votes (geval).
         questions: The questions of law of the law bench.
-        model: Chat profile that the nli and the extraction bench ask; none when empty.
+        model: Chat profile that the nli, the geval and the extraction bench ask; none when empty.
         trials: How often it is asked by each strategy.
+        run: Id of the stored run whose reports the geval bench marks; none when empty.
         size: How large the made-up warehouse is: small, or that of the paper.
         make: Folder into which long cases are written instead of measured (extraction).
         seed: Of these cases.
@@ -51,6 +52,7 @@ class BenchRequest:
     size: str = "small"
     model: str = ""
     trials: int = 1
+    run: str = ""
     make: Path | None = None
     seed: int = 1
     bins: Sequence[str] = ()

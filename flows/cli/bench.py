@@ -56,8 +56,11 @@ def register(subparsers: Subparsers) -> None:
         metavar="WORD",
         help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, nli; gates: a runtime)",
     )
-    parser.add_argument("--labels", type=Path, metavar="FILE", help="labels to compare with (taxonomy)")
-    parser.add_argument("--model", default="", metavar="PROFILE", help="model profile that is asked (nli, extraction)")
+    parser.add_argument("--labels", type=Path, metavar="FILE", help="labels or votes to compare with (taxonomy, geval)")
+    parser.add_argument(
+        "--model", default="", metavar="PROFILE", help="model profile that is asked (nli, geval, extraction)"
+    )
+    parser.add_argument("--run", default="", metavar="ID", help="stored run whose reports are marked (geval)")
     parser.add_argument("--trials", type=int, default=1, metavar="N", help="how often by each strategy (nli)")
     parser.add_argument(
         "--make", type=Path, metavar="DIR", help="write long cases there instead of measuring (extraction)"
@@ -68,7 +71,7 @@ def register(subparsers: Subparsers) -> None:
         "--methods", default="", metavar="M,...", help="what fills the checklists: scan, ... (extraction)"
     )
     settable(parser, "home")
-    parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
+    parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation, geval)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -99,6 +102,7 @@ def run(args: argparse.Namespace) -> int:
         size=args.size,
         model=args.model,
         trials=args.trials,
+        run=args.run,
         make=args.make,
         seed=args.seed,
         bins=[one for one in args.bins.split(",") if one],
