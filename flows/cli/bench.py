@@ -60,7 +60,9 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--model", default="", metavar="PROFILE", help="model profile that is asked (nli, geval, extraction)"
     )
-    parser.add_argument("--run", default="", metavar="ID", help="stored run whose reports are marked (geval)")
+    parser.add_argument(
+        "--run", dest="run_id", default="", metavar="ID", help="stored run whose reports are marked (geval)"
+    )
     parser.add_argument("--trials", type=int, default=1, metavar="N", help="how often by each strategy (nli)")
     parser.add_argument(
         "--make", type=Path, metavar="DIR", help="write long cases there instead of measuring (extraction)"
@@ -102,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
         size=args.size,
         model=args.model,
         trials=args.trials,
-        run=args.run,
+        run=args.run_id,
         make=args.make,
         seed=args.seed,
         bins=[one for one in args.bins.split(",") if one],
