@@ -60,7 +60,9 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--model", default="", metavar="PROFILE", help="model profile that is asked (nli, geval, extraction)"
     )
-    parser.add_argument("--run", default="", metavar="ID", help="stored run whose reports are marked (geval)")
+    parser.add_argument(
+        "--run", dest="run_id", default="", metavar="ID", help="stored run whose reports are marked (geval)"
+    )
     parser.add_argument("--trials", type=int, default=1, metavar="N", help="how often by each strategy (nli)")
     parser.add_argument(
         "--chunks",
@@ -114,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
         size=args.size,
         model=args.model,
         trials=args.trials,
-        run=args.run,
+        run=args.run_id,
         chunks=args.chunks or (),
         exemplars=args.exemplars,
         make=args.make,

@@ -11,6 +11,7 @@ from flows.bench.extraction.oracle import by_oracle
 from flows.bench.extraction.run import measure_extraction, render
 from flows.bench.named import extraction
 from flows.bench.request import BenchRequest
+from flows.cli import main
 from flows.settings import Settings
 from tasks.drafting.extraction.records import Extraction
 from tasks.harness import packaged
@@ -151,3 +152,9 @@ def test_a_case_of_no_bin_is_measured_too_and_a_document_that_is_no_text_is_name
     (room / "scan.pdf").write_bytes(b"%PDF")
     with pytest.raises(SolonError, match="cannot be measured on"):
         list(read_cases(tmp_path, ()))
+
+
+def test_the_command_line_measures(capsys):
+    assert main(["bench", "extraction", "--bins", "32K", "--only", "a", "--limit", "1", "--methods", "scan"]) == 0
+    assert "S_checklist" in capsys.readouterr().out
+    assert main(["bench", "extraction", "--bins", "9K"]) != 0
