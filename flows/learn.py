@@ -325,7 +325,8 @@ def _lines(row: LedgerRow) -> list[str]:
     if row.beside:
         return [line for one in row.beside for line in lines(one)]
     if row.surface == "none":
-        return [f"step {row.step}: nothing to propose"]
+        why = f"no edit: {row.failure.line()}" if row.failure else "nothing to propose"
+        return [f"step {row.step}: {why}"]
     verdict = "accepted" if row.accepted else "rolled back"
     stopped = next((g.reason for g in row.gates if not g.passed), "")
     reason = stopped or (row.decision.reason if row.decision else "")

@@ -114,7 +114,8 @@ class ToolRegistry:
     ) -> ToolRegistry:
         """Return the tools as a runtime gets them: confined to the workspace and the documents of the matter.
 
-        The tools answer from the knowledge of ``harness``, the one under test; of the packaged one where None.
+        The tools answer from the knowledge of ``harness``, the one under test; of the packaged one where None. The
+        tools that a learner put into it are among them.
         """
         roots = (workspace.resolve(),)
         desk = Desk(
@@ -128,7 +129,9 @@ class ToolRegistry:
             workspace=workspace,
             cache=cache,
         )
-        return cls(desk)
+        from tasks.toolbox.learned import learned_tools
+
+        return cls(desk, {**discover(), **learned_tools(harness)})
 
     def names(self) -> Sequence[str]:
         """Return the names of the tools, sorted."""

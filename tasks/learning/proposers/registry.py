@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from tasks.learning.proposers.rules import RulesProposer
 from tasks.learning.records import Edit, LearnerInput, Surface
@@ -20,7 +20,22 @@ class Proposer(Protocol):
     name: str
 
     def propose(self, given: LearnerInput, limit: int) -> list[Edit]:
-        """Return at most ``limit`` edits, each on one surface; none where there is nothing to try."""
+        """Return at most ``limit`` edits, each on one surface; none where there is nothing to try.
+
+        Raises:
+            SolonError: It failed (provider, time, budget, a reply that cannot be read), or its iteration is void
+                (``policy``): the step goes on without an edit, and the ledger says why. With cause ``input`` the run
+                ends.
+        """
+        ...
+
+
+@runtime_checkable
+class Rewriter(Protocol):
+    """A proposer that can say an edit again in words that are of no one matter."""
+
+    def rewritten(self, edit: Edit) -> Edit | None:
+        """Return the edit in more general words; None where it cannot."""
         ...
 
 
