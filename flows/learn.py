@@ -26,6 +26,7 @@ from flows.runs.home import check_warehouse, secure
 from flows.runs.models import models_of, require_keys
 from flows.runs.plan import new_run_id, open_from, open_harness
 from flows.runs.progress import write_status
+from flows.runs.proposing import means_of, proposing
 from flows.runs.serving import served
 from flows.runs.trials import Trials
 from flows.settings import Settings
@@ -37,7 +38,7 @@ from tasks.learning.comparison import Arena
 from tasks.learning.holdout import HoldoutLog, Look
 from tasks.learning.ledger import append as append_ledger
 from tasks.learning.ledger import read as read_ledger
-from tasks.learning.proposers.registry import Means, proposer_of
+from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.records import Beside, LedgerRow, Observation, Surface
 from tasks.learning.splits import GIANT_TOKENS, Sized, Split, frozen, split
 from tasks.learning.step import LearnSettings, draw, learn_step, nothing_row
@@ -117,7 +118,7 @@ def learn_corpus(
     name = learn_id or "learn-" + new_run_id()
     home = settings.home / "learning" / name
     decides = policy_of(settings.policy, candidates)
-    proposes = proposer_of(settings.proposer, Means(surfaces=surfaces, home=home))
+    proposes = proposer_of(settings.proposer, means_of(settings, home, surfaces))
     pairs_are_drawn = decides.sampling.draws == "confirm"
     compared = confirm if confirm is not None else 0.4 if pairs_are_drawn else 0.0
     least = {"steps": steps, "minibatch": minibatch, "max-edits": max_edits, "candidates": candidates}
@@ -127,7 +128,7 @@ def learn_corpus(
     check_warehouse(settings)
     secure(settings)
     chosen = resolve_cell(cell, settings)
-    models = models_of([chosen], settings, settings.judge)
+    models = models_of([chosen], settings, settings.judge) + proposing(settings)
     require_keys(models)
     samples = any(model.kind == "chat" for model in models_of([chosen], settings))  # embedders give the same each time
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Protocol, runtime_checkable
 
+from tasks.learning.proposers.model import ModelProposer
 from tasks.learning.proposers.rules import RulesProposer
 from tasks.learning.records import Edit, LearnerInput, Surface
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -63,8 +64,15 @@ Raises:
     SolonError: What it needs is missing, named with the setting that gives it (``input``).
 """
 
+
+def _model(means: Means) -> Proposer:
+    if means.model is None:
+        raise _lacking(ModelProposer.name, "needs a model", "name a profile with --proposer-model")
+    return ModelProposer(means.surfaces, means.home, means.model)
+
+
 PROPOSERS: Final[Mapping[str, Maker]] = MappingProxyType(
-    {RulesProposer.name: lambda means: RulesProposer(means.surfaces)}
+    {RulesProposer.name: lambda means: RulesProposer(means.surfaces), ModelProposer.name: _model}
 )
 
 
@@ -76,13 +84,9 @@ def proposer_of(name: str, means: Means) -> Proposer:
     """
     make = PROPOSERS.get(name)
     if make is None:
-        raise SolonError(
-            Failure(
-                cause=FailureCause.INPUT,
-                stage="learning",
-                subject=name,
-                message="is no proposer",
-                remedy=f"use one of {', '.join(PROPOSERS)}",
-            )
-        )
+        raise _lacking(name, "is no proposer", f"use one of {', '.join(PROPOSERS)}")
     return make(means)
+
+
+def _lacking(name: str, message: str, remedy: str) -> SolonError:
+    return SolonError(Failure(cause=FailureCause.INPUT, stage="learning", subject=name, message=message, remedy=remedy))
