@@ -174,6 +174,8 @@ def learn_corpus(
                     drawn = draw(arena.training, minibatch, step, seed)
                     harness, new = learn_step(harness, drawn, step, arena, taken)
                     rows.extend(new)
+                    if any(row.failure and row.failure.cause is FailureCause.BUDGET for row in new):
+                        break  # the proposer stops: its budget is spent, or it brought nothing for long
                 if _gained((*before, *rows)):
                     held = _looked(runs, arena, first, harness, parted, loaded, looks, begin + steps - 1, best_of)
                     if held:

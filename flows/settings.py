@@ -64,6 +64,10 @@ class Settings(BaseModel):
     proposer_model: str = Field(
         "", description="Model profile that proposes the edits of the learner, for the proposers model and agent."
     )
+    proposer_agent: str = Field("codex", description="Agent program that proposes, for the proposer agent.")
+    proposer_usd: float = Field(
+        0.0, ge=0, description="US dollars that the proposer of a learning run may spend; 0 sets no limit."
+    )
     policy: str = Field(
         "best_so_far",
         description="Policy that accepts or rejects the edits of the learner: best_so_far, blended_margin or "

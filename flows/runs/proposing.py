@@ -27,13 +27,14 @@ def means_of(settings: Settings, home: Path, surfaces: Sequence[Surface]) -> Mea
     name = settings.proposer_model
     access = ModelAccess(
         settings.models_file,
-        Ledger(home.name, file=home / ACCOUNT),
+        Ledger(home.name, max_usd=settings.proposer_usd or None, file=home / ACCOUNT),
         cache=home / "proposer-replies",
         mode=settings.model_cache,
         owner=home.name,
         role="proposer",
     )
-    return Means(surfaces=surfaces, home=home, model=(lambda: access.client(name)) if name else None)
+    client = (lambda: access.client(name)) if name else None
+    return Means(surfaces=surfaces, home=home, model=client, agent=settings.proposer_agent)
 
 
 def proposing(settings: Settings) -> tuple[ModelProfile, ...]:

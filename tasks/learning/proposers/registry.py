@@ -8,6 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Protocol, runtime_checkable
 
+from tasks.drafting.cli_agents.records import adapter, adapter_names
+from tasks.learning.proposers.agent.proposer import AgentProposer
+from tasks.learning.proposers.agent.running import Program
 from tasks.learning.proposers.model import ModelProposer
 from tasks.learning.proposers.rules import RulesProposer
 from tasks.learning.records import Edit, LearnerInput, Surface
@@ -49,12 +52,14 @@ class Means:
         home: Folder of the learning run, for what a proposer keeps between steps (a session, a place in a catalogue).
         catalogue: Folder of candidate edits; None where none was named.
         model: Opens the client of the model that proposes, once it is needed; None where no model was named.
+        agent: The agent program that proposes, by the name of its adapter.
     """
 
     surfaces: Sequence[Surface]
     home: Path
     catalogue: Path | None = None
     model: Callable[[], ModelClient] | None = None
+    agent: str = "codex"
 
 
 Maker = Callable[[Means], Proposer]
@@ -71,8 +76,21 @@ def _model(means: Means) -> Proposer:
     return ModelProposer(means.surfaces, means.home, means.model)
 
 
+def _agent(means: Means) -> Proposer:
+    if means.model is None:
+        raise _lacking(AgentProposer.name, "needs a model for its program", "name a profile with --proposer-model")
+    known = [name for name in adapter_names() if adapter(name).stream.form == "lines"]
+    if means.agent not in known:
+        raise _lacking(means.agent, "is no agent that can propose", f"use one of {', '.join(known)}")
+    return AgentProposer(means.surfaces, means.home, means.model, Program(adapter(means.agent)))
+
+
 PROPOSERS: Final[Mapping[str, Maker]] = MappingProxyType(
-    {RulesProposer.name: lambda means: RulesProposer(means.surfaces), ModelProposer.name: _model}
+    {
+        RulesProposer.name: lambda means: RulesProposer(means.surfaces),
+        ModelProposer.name: _model,
+        AgentProposer.name: _agent,
+    }
 )
 
 

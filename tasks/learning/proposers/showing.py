@@ -18,6 +18,8 @@ _SLOTS: Final = {
     "proposer_step": ("signals", "reasons", "history", "classes", "files"),
     "proposer_repair": ("problem",),
     "proposer_rewrite": ("edit",),
+    "agent": ("least", "limit", "pending", "tool"),
+    "agent_task": ("counts", "surfaces"),
 }
 _LEAST_LINES: Final = 20  # of a file that is shown in part
 _HISTORY: Final = 40  # last rationales that are told

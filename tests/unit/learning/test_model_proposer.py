@@ -1,4 +1,4 @@
-"""The proposer that asks a model: what it is shown, how its replies are read, and what becomes of those that cannot be."""
+"""The proposer that asks a model: what it is shown, how its replies are read, and what becomes of unreadable ones."""
 
 from __future__ import annotations
 
@@ -180,7 +180,10 @@ def test_without_a_model_it_is_refused_by_name(tmp_path: Path) -> None:
     assert made.name == "model"
 
 
-def test_an_unread_answer_is_not_replayed_at_the_next_step(tmp_path: Path, shown: LearnerInput) -> None:
+def test_an_unread_answer_is_not_replayed_at_the_next_step(
+    tmp_path: Path, shown: LearnerInput, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ModelClient, "tokens_of", lambda *_: 1)  # the tokenizer takes seconds to load
     model = ScriptedModel(["?", "?", reply()])
     hosted = PROFILE.model_copy(update={"model": "openai/x", "api_base": "local"})
     client = ModelClient(hosted, transport=model, cache=tmp_path / "replies", mode="read_write")
