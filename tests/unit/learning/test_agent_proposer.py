@@ -34,19 +34,19 @@ from tests.unit.drafting.cli_agents.scripted import script
 SKILL = "extraction-reconstruction/key-terms"
 FILE = f"output/harness/skills/{SKILL}/SKILL.md"
 NAME = "claude-code"
-HELP = (
-    """
+HELP = f"FILE = {FILE!r}\n"
+HELP += """
 def call(tool_name, **arguments):
     block = {"type": "tool_use", "id": "t1", "name": tool_name, "input": arguments}
     say({"type": "assistant", "message": {"id": "m1", "role": "assistant", "content": [block]}})
 
-def change(old, new, file=%r):
+def change(old, new, file=FILE):
     text = open(file).read()
     assert old in text
     open(file, "w").write(text.replace(old, new, 1))
 
 def pending(**fields):
-    fix, regression = ["s%%02d" %% n for n in range(1, 6)], ["s%%02d" %% n for n in range(6, 11)]
+    fix, regression = ["s%02d" % n for n in range(1, 6)], ["s%02d" % n for n in range(6, 11)]
     said = {"hypothesis": "Passages are too few to carry a provision.", "change": "serve one more passage a topic",
             "fix": fix, "regression": regression, "observed": "Ten signals, of which all lack operative words.",
             "reason": "words_not_conveyed", **fields}
@@ -54,8 +54,6 @@ def pending(**fields):
 
 say(START[0])
 """
-    % FILE
-)
 GOOD = """
 call("Read", file_path=os.getcwd() + "/documents/signals.json")
 change("passages_per_topic = 3", "passages_per_topic = 4")
