@@ -153,7 +153,8 @@ def learn_corpus(
                 **shares,
             )
             parted = frozen(home / "split.json", wanted)
-            runs = Trials(name, loaded, chosen, settings, compute, landing)
+            names = _names(parted.of("training", loaded.matters), settings, compute)
+            runs = Trials(name, loaded, chosen, settings, compute, landing, names)
             arena = _arena(runs, parted, loaded, (trials or 3) if samples else 1, samples)
             taken = LearnSettings(
                 learn_id=name,
@@ -163,7 +164,7 @@ def learn_corpus(
                 ledger=home / "ledger.jsonl",
                 inputs=home / "inputs",
                 max_edits=max_edits,
-                names=_names(arena.training, settings, compute),
+                names=names,
                 vocabulary=lambda text, general: runs.shares_words(text, general, [*arena.training, *arena.confirm]),
             )
             looks = HoldoutLog(home / "holdout.jsonl", name, parted.digest)
