@@ -21,7 +21,7 @@ from tasks.learning.acceptance import AcceptancePolicy
 from tasks.learning.attribution import attributed
 from tasks.learning.audit import Vocabulary, audit_problem, general_words, says_whose
 from tasks.learning.comparison import Arena, confirmed, evaluation
-from tasks.learning.gates import conclusion_in, run_gates, scope_gate, unified_diff
+from tasks.learning.gates import added_text, conclusion_in, run_gates, scope_gate, unified_diff
 from tasks.learning.harnesses import candidate, text_of
 from tasks.learning.proposers.registry import Proposer, Rewriter
 from tasks.learning.records import (
@@ -227,10 +227,9 @@ class _Trial:
     ) -> LedgerRow:
         diff, rationale, path = unified_diff(self.edit), self.edit.rationale, self.edit.path
         refused = next((g.gate for g in verdicts if not g.passed), "")
-        if refused in TELLING:  # what it says of a matter stays out of the ledger, and so of what proposers are told
+        if self._tells(verdicts):  # what it says of a matter stays out of the ledger, and so of what proposers are told
             diff = withheld = f"withheld: refused by the gate {refused}, digest {self.edit.digest[:12]}"
-            whose = says_whose(rationale, self.names, general_words(self.base))
-            rationale = withheld if whose or conclusion_in(rationale) else rationale
+            rationale = withheld if self._of_a_matter(rationale) else rationale
             path = path if self.edit.before else "withheld"
         return LedgerRow(
             learn_id=self.settings.learn_id,
@@ -251,6 +250,20 @@ class _Trial:
             accepted=bool(decision and decision.accepted) and verdicts[-1].passed,
             decided_utc=datetime.now(UTC),
         )
+
+    def _tells(self, verdicts: Sequence[GateVerdict]) -> bool:
+        """Whether an edit says something of a matter: a gate found it, or it was stopped before these gates."""
+        known = {gate.gate: gate.passed for gate in verdicts}
+        if not all(known.get(gate, True) for gate in TELLING):
+            return True
+        if all(gate in known for gate in TELLING):
+            return False
+        told = f"{added_text(self.edit)}\n{self.edit.rationale}\n{self.edit.path}"
+        shares = self.settings.vocabulary
+        return self._of_a_matter(told) or bool(shares and shares(added_text(self.edit), general_words(self.base)))
+
+    def _of_a_matter(self, text: str) -> bool:
+        return says_whose(text, self.names, general_words(self.base)) or bool(conclusion_in(text))
 
 
 def nothing_row(
