@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
@@ -111,11 +111,12 @@ class ToolRegistry:
         workspace: Path,
         cache: Path,
         harness: Harness | None = None,
+        without: Collection[str] = (),
     ) -> ToolRegistry:
         """Return the tools as a runtime gets them: confined to the workspace and the documents of the matter.
 
         The tools answer from the knowledge of ``harness``, the one under test; of the packaged one where None. The
-        tools that a learner put into it are among them.
+        tools that a learner put into it are among them; those of ``without`` are not.
         """
         roots = (workspace.resolve(),)
         desk = Desk(
@@ -131,7 +132,8 @@ class ToolRegistry:
         )
         from tasks.toolbox.learned import learned_tools
 
-        return cls(desk, {**discover(), **learned_tools(harness)})
+        offered = {**discover(), **learned_tools(harness)}
+        return cls(desk, {name: tool for name, tool in offered.items() if name not in without})
 
     def names(self) -> Sequence[str]:
         """Return the names of the tools, sorted."""
