@@ -38,6 +38,7 @@ from tasks.learning.comparison import Arena
 from tasks.learning.holdout import HoldoutLog, Look
 from tasks.learning.ledger import append as append_ledger
 from tasks.learning.ledger import read as read_ledger
+from tasks.learning.proposers.agent.proposer import AgentProposer
 from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.records import Beside, LedgerRow, Observation, Surface
 from tasks.learning.splits import GIANT_TOKENS, Sized, Split, frozen, split
@@ -124,6 +125,8 @@ def learn_corpus(
     least = {"steps": steps, "minibatch": minibatch, "max-edits": max_edits, "candidates": candidates}
     least |= {"best-of": best_of, "giant-tokens": giant_tokens} | ({} if trials is None else {"trials": trials})
     _check(least, holdout, compared, pairs_are_drawn)
+    if isinstance(proposes, AgentProposer):
+        proposes.preflight(minibatch)
     AttemptStore(settings.runs, name)  # refuses a name that no folder of ours may have
     check_warehouse(settings)
     secure(settings)

@@ -30,6 +30,7 @@ from tasks.models.profile import ModelProfile
 from tests.live.fake_endpoint import KEY, fake_endpoint
 from tests.unit.drafting.cli_agents.plain_sandbox import PlainSandbox
 from tests.unit.drafting.cli_agents.scripted import script
+from tests.unit.drafting.learned_samples import no_sandbox
 
 SKILL = "extraction-reconstruction/key-terms"
 FILE = f"output/harness/skills/{SKILL}/SKILL.md"
@@ -262,6 +263,21 @@ def test_it_stops_after_iterations_without_gain_and_where_there_are_no_slices(be
     assert stand.sandbox.started == []
     ledger.append(stand.home / "ledger.jsonl", row(9, accepted=True))
     assert len(stand.proposer(GOOD).propose(given(), 1)) == 1
+
+
+def test_what_no_iteration_could_begin_with_is_refused_before_a_matter_is_run(tmp_path: Path) -> None:
+    def made(model: str, sandbox: Callable[[], Any] = lambda: None) -> AgentProposer:
+        client = ModelClient(ModelProfile(name="m", model=model))
+        run = Program(adapter(NAME), lambda _: None, sandbox)  # type: ignore[arg-type,return-value]
+        return AgentProposer(("skills",), tmp_path, lambda: client, run)
+
+    made("anthropic/fake").preflight(10)
+    with pytest.raises(SolonError, match="--minibatch 10"):
+        made("anthropic/fake").preflight(9)
+    with pytest.raises(SolonError, match="does not understand the protocol"):
+        made("openai/fake").preflight(10)
+    with pytest.raises(SolonError, match="Install bubblewrap"):
+        made("anthropic/fake", no_sandbox).preflight(10)
 
 
 def test_it_is_made_with_a_model_and_an_agent_that_can_be_audited(tmp_path: Path) -> None:

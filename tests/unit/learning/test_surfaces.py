@@ -111,7 +111,10 @@ def second(given: LearnerInput) -> list[Edit]:
     return [edit("tools", "tools/count.py", "", COUNT, "counts", tests=COUNT_TESTS)]
 
 
-def test_the_ledger_shows_one_kept_and_one_refused_edit_of_each_surface(tmp_path: Path) -> None:
+def test_the_ledger_shows_one_kept_and_one_refused_edit_of_each_surface(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tasks.learning.knowledge.gates.suites_problem", lambda one, knowledge: "")  # seconds each
     harness = find_harness()
     proposer = Tells(first, second)
     given = settings(tmp_path, proposer)

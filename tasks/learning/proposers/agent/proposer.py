@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
+from tasks.drafting.cli_agents.doors.target import target_of
 from tasks.drafting.cli_agents.layout import HOME, Session
 from tasks.learning import ledger
 from tasks.learning.proposers import showing
@@ -69,6 +70,22 @@ class AgentProposer:
         """
         self._surfaces, self._home, self._client = tuple(surfaces), home, client
         self._program, self._wait = program, wait
+
+    def preflight(self, minibatch: int) -> None:
+        """Refuse what no iteration could begin with, before a matter is run.
+
+        Args:
+            minibatch: Matters of a step.
+
+        Raises:
+            SolonError: Too few for two slices, no program, a model that it cannot speak to (``input``), or no sandbox
+                (``sandbox``).
+        """
+        if minibatch < 2 * LEAST_SLICE:
+            raise _misuse(f"needs {2 * LEAST_SLICE} matters for its two slices", f"set --minibatch {2 * LEAST_SLICE}")
+        self._program.find(self._program.adapter)
+        self._program.sandboxes()
+        target_of(self._client().profile, self._program.adapter.speaks)
 
     def propose(self, given: LearnerInput, limit: int) -> list[Edit]:
         """Return what the agent changed, at most ``limit`` files.
