@@ -43,11 +43,11 @@ class ModelProposer:
         """
         client, asked = self._client(), showing.system(self._surfaces, limit)
 
-        def fits(text: str) -> bool:
-            return client.tokens_of(_messages(asked, text)) <= client.prompt_budget
+        def size(text: str) -> int:
+            return client.tokens_of(_messages("", text))
 
         self._files = showing.editable(given, self._surfaces)
-        shown = showing.step(given, self._surfaces, fits)
+        shown = showing.step(given, self._surfaces, size, client.prompt_budget - size(asked))
         tried = set(given.history)
         return [edit for edit in self._asked(client, asked, shown, limit)[:limit] if edit.rationale not in tried]
 

@@ -22,6 +22,7 @@ _SLOTS: Final = {
     "agent_task": ("counts", "surfaces"),
 }
 _LEAST_LINES: Final = 20  # of a file that is shown in part
+_CHARACTERS: Final = 8  # of a token, at most: what is longer than that is not counted
 _HISTORY: Final = 40  # last rationales that are told
 
 
@@ -57,21 +58,23 @@ def system(surfaces: Sequence[Surface], limit: int) -> str:
     )
 
 
-def step(given: LearnerInput, surfaces: Sequence[Surface], fits: Callable[[str], bool]) -> str:
+def step(given: LearnerInput, surfaces: Sequence[Surface], size: Callable[[str], int], room: int) -> str:
     """Return what it is shown of a step.
 
     Args:
         given: The redacted input.
         surfaces: Surfaces whose files may be edited, in the order in which they are shown.
-        fits: Whether a text of this length would fit the model's context.
+        size: Counts the tokens of a text.
+        room: Tokens that there are for it.
     """
-    shown = list[str]()
+    shown, left = list[str](), room - size(_filled(given, ()))
     for path, (surface, text) in editable(given, surfaces).items():
-        piece = f"--- {path} (surface {surface})\n{text.rstrip()}"
-        if not fits(_filled(given, [*shown, piece])):
-            piece = _beginning(piece, lambda part: fits(_filled(given, [*shown, part])))
+        piece = _beginning(f"--- {path} (surface {surface})\n{text.rstrip()}", size, left)
         if piece:
             shown.append(piece)
+            left -= size(piece)
+    while shown and size(_filled(given, shown)) > room:  # the parts were counted one by one
+        shown.pop()
     return _filled(given, shown)
 
 
@@ -101,13 +104,15 @@ def _signals(given: LearnerInput) -> Iterator[str]:
         yield line + (f"; its last words: {one.final_message}" if one.final_message else "")
 
 
-def _beginning(piece: str, fits: Callable[[str], bool]) -> str:
-    """Return as many lines of a file as fit, by halves; nothing where that is too little to work on."""
+def _beginning(piece: str, size: Callable[[str], int], left: int) -> str:
+    """Return a file, or as many of its lines as there is room for, by halves; nothing where that is too little."""
     lines = piece.splitlines()
+    if len(piece) < _CHARACTERS * left and size(piece) <= left:
+        return piece
     kept = len(lines) // 2
     while kept >= _LEAST_LINES:
         part = "\n".join([*lines[:kept], f"(… {len(lines) - kept} further lines are not shown)"])
-        if fits(part):
+        if len(part) < _CHARACTERS * left and size(part) <= left:
             return part
         kept //= 2
     return ""
