@@ -10,6 +10,7 @@ from skills_repo.learned import parse_code, parse_learned
 from skills_repo.schema import SkillError
 from tasks.drafting.learned.calling import FindSandbox, failing_tests
 from tasks.drafting.workspace.sandboxes import find_sandbox
+from tasks.learning.harness_gates import words_problem
 from tasks.learning.ledger import UNTRIED
 from tasks.learning.records import Edit
 from tasks.matter.failures import FailureCause, SolonError
@@ -27,13 +28,13 @@ def scope_problem(edit: Edit) -> str:
 
 
 def form_problem(edit: Edit) -> str:
-    """Say why the file or its tests have another form than learned code has."""
+    """Say why the file or its tests have another form than learned code has, or words that no harness may have."""
     try:
-        parse_learned(edit.after, edit.path)
+        learned = parse_learned(edit.after, edit.path)
         parse_code(edit.tests, "the tests")
     except SkillError as error:
         return str(error)
-    return ""
+    return words_problem(learned.description, edit.after)
 
 
 def safety_problem(edit: Edit) -> str:
