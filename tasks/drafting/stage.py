@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+from dataclasses import replace
 from functools import lru_cache
 from pkgutil import iter_modules
 
 from tasks.drafting import runtimes
+from tasks.drafting.learned.hooks import hooked
 from tasks.drafting.records import Advised, Cell, DraftJob, Runtime, WorkProduct
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
@@ -48,5 +50,7 @@ def draft(job: DraftJob) -> WorkProduct:
 
     The usage of the work product is the account of the whole attempt so far, beside what a runtime reports of its own.
     """
-    product = runtime(job.cell.runtime).draft(job)
-    return product.model_copy(update={"usage": product.usage + job.models.ledger.used})
+    learned = hooked(job.toolbox, job.harness.learned)
+    product = runtime(job.cell.runtime).draft(replace(job, toolbox=learned) if learned else job)
+    firings = (*product.firings, *(learned.firings if learned else ()))
+    return product.model_copy(update={"usage": product.usage + job.models.ledger.used, "firings": firings})
