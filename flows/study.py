@@ -32,6 +32,7 @@ class BenchRequest:
         labels: File of labels that the taxonomy bench compares with; those of the project when None.
         questions: The questions of law of the law bench.
         size: How large the made-up warehouse is: small, or that of the paper.
+        titles: Titles with their classes, for the router bench.
     """
 
     settings: Settings
@@ -47,6 +48,7 @@ class BenchRequest:
     labels: Path | None = None
     questions: Path | None = None
     size: str = "small"
+    titles: Path | None = None
 
     def folder(self) -> Path:
         """Return the data.
@@ -80,6 +82,7 @@ def measure(
     labels: Path | None = None,
     questions: Path | None = None,
     size: str = "small",
+    titles: Path | None = None,
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -90,7 +93,7 @@ def measure(
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
     request = BenchRequest(
-        settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, labels, questions, size
+        settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, labels, questions, size, titles
     )
     return bench(request)
 
@@ -113,6 +116,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.liveness.bench import render as leaves
 
         return leaves(result)
+    if name == "router":
+        from flows.bench.router.run import render as guesses
+
+        return guesses(result)
     if name == "requests":
         from flows.bench.requests.run import render as verdicts
 
@@ -315,6 +322,17 @@ def liveness(ask: BenchRequest) -> dict[str, Any]:
     from tasks.harness import find_harness, parsed, validated
 
     return measure_liveness(parsed(validated(find_harness(ask.settings.harness))), ask.only)
+
+
+def router(ask: BenchRequest) -> dict[str, Any]:
+    """How often the class of a matter is known by its title: first guess and first three (--titles FILE)."""
+    from flows.bench.router.run import measure_router
+    from flows.runs.plan import open_harness
+    from tasks.harness import parsed
+
+    if ask.titles is None:
+        raise _misuse("router", "has no titles to measure on", "name them with --titles FILE: title, area, work_type")
+    return measure_router(ask.titles, parsed(open_harness(ask.settings)))
 
 
 def requests(ask: BenchRequest) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ import knowledge_db
 import skills_repo
 from knowledge_db import KnowledgeBase
 from skills_repo.agent_settings import AgentSettings, load_agent
+from skills_repo.class_cues import ClassCues, load_classes
 from skills_repo.mechanism_settings import MechanismSettings, load_mechanisms
 from skills_repo.prompt_files import Prompts, load_prompts
 from skills_repo.release_gates import GateSettings, load_gates
@@ -26,7 +27,16 @@ from tasks.legaltext.tokens import terms
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
-SKILL_SURFACES = ("skills", "prompts", "tools", "procedure.toml", "gates.toml", "agent.toml", "mechanisms.toml")
+SKILL_SURFACES = (
+    "skills",
+    "prompts",
+    "tools",
+    "procedure.toml",
+    "classes.toml",
+    "gates.toml",
+    "agent.toml",
+    "mechanisms.toml",
+)
 
 
 class HarnessRef(Record):
@@ -55,6 +65,7 @@ class Harness:
         gates: Severities and thresholds of the release gates.
         agent: How much an agent with tools is told, and when its loop goes in circles.
         mechanisms: Switches, thresholds and words of the mechanisms around a model.
+        classes: By which words of a title the class of a matter is known.
     """
 
     version: str
@@ -64,6 +75,7 @@ class Harness:
     gates: GateSettings
     agent: AgentSettings
     mechanisms: MechanismSettings
+    classes: ClassCues = field(default_factory=ClassCues)
 
 
 def find_harness(root: Path | None = None) -> HarnessRef:
@@ -96,6 +108,7 @@ def parsed(ref: HarnessRef) -> Harness:
             gates=load_gates(ref.skills),
             agent=load_agent(ref.skills),
             mechanisms=load_mechanisms(ref.skills),
+            classes=load_classes(ref.skills),
         )
     except (ValueError, OSError) as error:  # every schema of the harness reports by the first; a file may be missing
         raise _broken(ref, error) from error

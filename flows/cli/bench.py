@@ -15,13 +15,14 @@ def register(subparsers: Subparsers) -> None:
         subparsers,
         "bench",
         "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, learner, doubling, faults, liveness, "
-        "requests, gates, gavel, runtime, sandbox, judge, taxonomy, law, nli",
+        "requests, router, gates, gavel, runtime, sandbox, judge, taxonomy, law, nli",
         example,
         run,
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="name of the bench; without a name, list them")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data to measure on")
     parser.add_argument("--questions", type=Path, metavar="FILE", help="questions of law with their answers, CSV (law)")
+    parser.add_argument("--titles", type=Path, metavar="FILE", help="titles with area and work type, CSV (router)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N items")
     parser.add_argument(
         "--rerank",
@@ -85,6 +86,7 @@ def run(args: argparse.Namespace) -> int:
         labels=args.labels,
         questions=args.questions,
         size=args.size,
+        titles=args.titles,
     )
     if args.json:
         say_json(result)

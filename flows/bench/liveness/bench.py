@@ -15,6 +15,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     mechanisms.mechanisms,
     skills.procedure,
     skills.skills,
+    skills.classes,
     prompts.prompts,
     agent.agent,
     *knowledge.PROBES,

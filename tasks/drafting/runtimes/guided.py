@@ -29,7 +29,7 @@ class GuidedRuntime:
             asker.client = client_of(job)
         except SolonError as error:
             asker.refuse(error.failure)
-        product = drafted(job, log, ModelReader(asker, Questioner(asker, job.harness.prompts)))
+        product = drafted(job, log, ModelReader(asker, Questioner(asker, job.harness.prompts, job.pack.skill.pitfalls)))
         outcome = product.outcome if product.outcome == "failed" else asker.outcome
         return product.model_copy(update={"outcome": outcome, "failures": (*asker.failures, *product.failures)})
 
