@@ -26,6 +26,12 @@ def class_skill(
     return by_class.get(best.name) if best is not None and best.share >= cues.least else None
 
 
+def classes_without_a_skill(skills: Sequence[Skill], cues: ClassCues) -> tuple[str, ...]:
+    """Return the classes that the table of titles knows and no skill is for: their matters have the work alone."""
+    known = {name for skill in skills for name in skill.classes}
+    return tuple(sorted({guess.name for guess in cues.rank("")} - known))
+
+
 def whole_body(skill: Skill) -> str:
     """Return the body of a skill with its law said at the end of the legal frameworks, an authority a line."""
     if not skill.law:

@@ -10,12 +10,13 @@ from typing import Any
 
 from warehouse.report import figures
 from warehouse.report.asking import Asker
+from warehouse.report.quality import quality
 from warehouse.report.sections import sections
 from warehouse.sql import QueryError, open_warehouse
 
 
 def render(database: Path, out: Path, run_id: str | None = None) -> Path:
-    """Write the report of a run, or of every run, as ``index.html``.
+    """Write the report of a run, or of every run, as ``index.html``, and beside it the page of the data's quality.
 
     Args:
         database: A published warehouse.
@@ -28,21 +29,32 @@ def render(database: Path, out: Path, run_id: str | None = None) -> Path:
     Raises:
         QueryError: No such warehouse or run.
     """
+    path = out if out.suffix == ".html" else out / "index.html"
     with open_warehouse(database) as con:
         asker = Asker(con, run_id)
         runs = asker.ask("which_runs_are_here")
         if run_id is not None and not runs.height:
             raise QueryError(f"no run {run_id!r} has landed in {database}")
-        page = _template().render(
+        template, beside = _template(), quality_place(out)
+        page = template.render(
             title=f"Run {figures.text(run_id, 80)}" if run_id else "All runs",
             facts=_facts(runs.to_dicts()),
             tiles=_tiles(asker.ask("how_did_each_cell_do").to_dicts()),
             sections=sections(asker),
+            more=(("What is expected of the data, and what was refused", beside.name),),
         )
-    path = out if out.suffix == ".html" else out / "index.html"
+        checked = template.render(
+            title="Quality of the data", facts=(), tiles=(), sections=quality(con), more=(("The report", path.name),)
+        )
     path.parent.mkdir(parents=True, exist_ok=True)
+    _write_atomically(beside, checked)
     _write_atomically(path, page)
     return path
+
+
+def quality_place(out: Path) -> Path:
+    """Return where the page of the data's quality lies that belongs to a report."""
+    return out.with_name(f"{out.stem}-quality.html") if out.suffix == ".html" else out / "quality.html"
 
 
 def _facts(runs: list[dict[str, Any]]) -> list[tuple[str, str]]:

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from flows.bench.request import misuse
 from skills_repo.class_cues import ClassCues
 from skills_repo.matter_classes import class_skill
 from tasks.harness import Harness
-from tasks.matter.failures import Failure, FailureCause, SolonError
 
 COLUMNS = ("title", "area", "work_type")
 _FIRST = 3
@@ -90,15 +90,11 @@ def _share(hits: Iterator[bool]) -> float:
 
 def _rows(titles: Path) -> list[dict[str, str]]:
     if not titles.is_file():
-        raise _misuse(titles, "is not there", "name a CSV with --titles FILE")
+        raise misuse(titles.name, "is not there", "name a CSV with --titles FILE")
     with titles.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     if not rows or any(row.get(column) is None for row in rows for column in COLUMNS):
-        raise _misuse(titles, f"has no rows with the columns {', '.join(COLUMNS)}", "write them as a CSV with a header")
+        raise misuse(
+            titles.name, f"has no rows with the columns {', '.join(COLUMNS)}", "write them as a CSV with a header"
+        )
     return rows
-
-
-def _misuse(titles: Path, message: str, remedy: str) -> SolonError:
-    return SolonError(
-        Failure(cause=FailureCause.INPUT, stage="bench", subject=titles.name, message=message, remedy=remedy)
-    )
