@@ -131,7 +131,7 @@ class Routes(_Strict):
 ToolName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{1,63}$")]
 ClassName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+(?:/(?:analyze|draft|review|research))?$")]
 Regime = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]+/[a-z0-9_]+$")]
-Said = Annotated[str, StringConstraints(min_length=20, max_length=300)]
+Said = Annotated[str, StringConstraints(min_length=30, max_length=300)]
 
 
 class Skill(_Strict):
