@@ -82,10 +82,14 @@ def _list(harness: Harness, ref: HarnessRef, args: argparse.Namespace) -> int:
 
 
 def _diff(ref: HarnessRef, args: argparse.Namespace) -> int:
-    from tasks.harness import find_harness, validated
+    from tasks.harness import find_harness
     from tasks.learning.lineage import differences
 
-    found = differences(validated(find_harness(args.base)), ref)
+    base = find_harness(args.base)
+    if not (base.skills / "skills").is_dir():
+        say(f"solon: --from {args.base}: holds no skills_repo/skills; name the root of a harness")
+        return MISUSE
+    found = differences(base, ref)
     if args.json:
         say_json([one.model_dump(mode="json") for one in found])
         return DONE

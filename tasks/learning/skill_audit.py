@@ -53,9 +53,16 @@ def audit_skills(harness: Harness, ref: HarnessRef, titles: Sequence[str] = ()) 
 
 def likeness(one: Skill, other: Skill, idle: Collection[str] = ()) -> float:
     """Return the cosine of the words that two skills say of their own, 0 to 1; words that are idle left out."""
-    mine, theirs = (Counter(w for w in _said(s) if w not in idle) for s in (one, other))
-    product = sum(n * theirs[w] for w, n in mine.items())
-    size = math.sqrt(sum(n * n for n in mine.values()) * sum(n * n for n in theirs.values()))
+    return _cosine(_counted(one, idle), _counted(other, idle))
+
+
+def _counted(skill: Skill, idle: Collection[str]) -> Counter[str]:
+    return Counter(word for word in _said(skill) if word not in idle)
+
+
+def _cosine(one: Counter[str], other: Counter[str]) -> float:
+    product = sum(n * other[word] for word, n in one.items())
+    size = math.sqrt(sum(n * n for n in one.values()) * sum(n * n for n in other.values()))
     return product / size if size else 0.0
 
 
@@ -82,8 +89,9 @@ def _of_one(
 
 def _copies(skills: Sequence[Skill]) -> Iterator[Finding]:
     idle = idle_words(skills)
-    for one, other in combinations(skills, 2):
-        alike = likeness(one, other, idle)
+    counted = [(skill, _counted(skill, idle)) for skill in skills]
+    for (one, mine), (other, theirs) in combinations(counted, 2):
+        alike = _cosine(mine, theirs)
         if alike >= ALIKE:
             said = f"is {other.skill_id} with words changed: their words are alike to {alike:.2f}"
             yield Finding(skill_id=one.skill_id, gate="similarity", message=said)
