@@ -27,6 +27,8 @@ class BenchRequest:
         held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
         labels: File of labels that the taxonomy bench compares with; those of the project when None.
         questions: The questions of law of the law bench.
+        model: Chat profile that the nli bench asks; none when empty.
+        trials: How often it is asked by each strategy.
         size: How large the made-up warehouse is: small, or that of the paper.
         titles: Titles with their classes, for the router bench.
     """
@@ -45,6 +47,8 @@ class BenchRequest:
     questions: Path | None = None
     size: str = "small"
     titles: Path | None = None
+    model: str = ""
+    trials: int = 1
 
     def folder(self) -> Path:
         """Return the data.

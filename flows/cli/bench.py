@@ -52,9 +52,11 @@ def register(subparsers: Subparsers) -> None:
         "--only",
         action="append",
         metavar="WORD",
-        help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, gates: a runtime)",
+        help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, nli; gates: a runtime)",
     )
     parser.add_argument("--labels", type=Path, metavar="FILE", help="labels to compare with (taxonomy)")
+    parser.add_argument("--model", default="", metavar="PROFILE", help="model profile that is asked (nli)")
+    parser.add_argument("--trials", type=int, default=1, metavar="N", help="how often by each strategy (nli)")
     settable(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
 
@@ -86,6 +88,8 @@ def run(args: argparse.Namespace) -> int:
         questions=args.questions,
         size=args.size,
         titles=args.titles,
+        model=args.model,
+        trials=args.trials,
     )
     result = measure(args.name, ask)
     if args.json:

@@ -1,45 +1,114 @@
-"""``solon study``: questions asked of stored runs, without a model call."""
+"""``solon study``: cells compared by a frozen plan, and mechanisms replayed over stored runs."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
+from typing import Any
 
 from flows.cli.common import DONE, MISUSE, Subparsers, command, say, say_json, settable, settings_of
 
-STUDIES = {
-    "replay": "one mechanism over stored attempts: where it acts, what it recovers, what it would have harmed",
-}
+REPLAY = "replay"
+_MOST = 40  # rows of a question on a terminal
+_HASH = 64  # characters of a content hash, of which the first say enough
+_OF_REPLAY = "one mechanism over stored attempts: where it acts, what it recovers, what it would have harmed"
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
-    parser = command(
-        subparsers,
-        "study",
-        "ask a question of stored runs, without a model call",
-        "solon study replay landing --runs ~/.solon/runs",
-        run,
+    example = (
+        "solon study revision examples --cell extractive --values 0,1,2\n"
+        "  solon study transfer examples --cell extractive --with learned/\n"
+        "  solon study replay landing --runs ~/.solon/runs"
     )
-    parser.add_argument("name", nargs="?", choices=[*STUDIES], help="the study; without a name, list them")
-    parser.add_argument("mechanism", nargs="*", metavar="MECHANISM", help="names of mechanisms, or all (replay)")
-    parser.add_argument("--runs", type=Path, metavar="DIR", help="folder with stored attempts at any depth")
+    parser = command(subparsers, "study", "compare cells by a frozen plan, or replay a mechanism", example, run)
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the study; without a name, list them")
+    parser.add_argument(
+        "of", nargs="*", metavar="CORPUS|MECHANISM", help="folder of the corpus; for replay, mechanisms or all"
+    )
+    parser.add_argument("--cell", action="append", metavar="C", help="cell to begin with; repeat")
+    parser.add_argument("--values", metavar="A,B", help="steps of what varies (effort, revision)")
+    parser.add_argument(
+        "--with", dest="harnesses", action="append", type=Path, metavar="DIR", help="a harness (transfer, rescue)"
+    )
+    parser.add_argument("--learned", default="", metavar="ID", help="the learning run (curve)")
+    parser.add_argument("--limit", type=int, metavar="N", help="at most N matters")
+    parser.add_argument("--epochs", type=int, default=1, metavar="N", help="attempts of each matter by each cell")
+    parser.add_argument("--study-id", default="", metavar="ID", help="go on with the study of this name, or name it")
+    parser.add_argument("--runs", type=Path, metavar="DIR", help="folder with stored attempts at any depth (replay)")
     parser.add_argument("--good", type=float, default=0.5, metavar="SHARE", help="criteria passed by a good attempt")
     parser.add_argument(
         "--crossed", action="store_true", help="give each attempt the work product of another matter (replay)"
     )
-    settable(parser, "home")
+    settable(parser, "home", "harness", "compute", "workers", "judge", "prefect")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
     if not args.name:
-        if args.json:
-            say_json(STUDIES)
-        else:
-            print("\n".join(f"{name:12} {purpose}" for name, purpose in STUDIES.items()))
-        return DONE
-    if not args.mechanism or args.runs is None:
+        return _list(args.json)
+    if args.name == REPLAY:
+        return _replay(args)
+    from flows.studies.request import StudyRequest
+    from flows.study import run_study
+
+    if len(args.of) != 1 or not args.cell:
+        say(f"name one corpus and at least one cell: solon study {args.name} CORPUS --cell C")
+        return MISUSE
+    ask = StudyRequest(
+        args.name,
+        settings_of(args),
+        Path(args.of[0]),
+        tuple(dict.fromkeys(args.cell)),
+        values=tuple(filter(None, (args.values or "").split(","))),
+        harnesses=tuple(args.harnesses or ()),
+        learned=args.learned,
+        limit=args.limit,
+        epochs=args.epochs,
+    )
+    result = run_study(ask, args.study_id, quiet=args.json or not sys.stderr.isatty())
+    if args.json:
+        say_json(result)
+    else:
+        print("\n".join(_lines(result.model_dump(mode="json"))))
+    return DONE
+
+
+def _list(as_json: bool) -> int:
+    from flows.study import studies
+
+    told = {**studies(), REPLAY: _OF_REPLAY}
+    if as_json:
+        say_json(told)
+    else:
+        print("\n".join(f"{name:12} {purpose}" for name, purpose in told.items()))
+    return DONE
+
+
+def _lines(result: dict[str, Any]) -> list[str]:
+    """Return the answers as text: each question with the columns in which its rows differ."""
+    lines = [f"Study {result['study_id']}", f"plan         {result['plan']}", f"report       {result['report']}"]
+    for question, rows in result["answers"].items():
+        shown = [name for name in (rows[0] if rows else {}) if len(rows) == 1 or _differ(rows, name)]
+        lines += ["", f"{question} ({len(rows)} rows)"]
+        lines += ["  " + "  ".join(f"{name} {_told(row[name])}" for name in shown) for row in rows[:_MOST]]
+        lines += [f"  … `solon sql {question}` has them all"] * (len(rows) > _MOST)
+    return lines
+
+
+def _differ(rows: list[dict[str, Any]], name: str) -> bool:
+    return any(row[name] != rows[0][name] for row in rows)
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    return value[:12] if isinstance(value, str) and len(value) == _HASH else str(value)
+
+
+def _replay(args: argparse.Namespace) -> int:
+    if not args.of or args.runs is None:
         say("name a mechanism, or all, and the stored attempts with --runs DIR")
         return MISUSE
     from flows.runs.plan import open_harness
@@ -48,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
 
     settings = settings_of(args)
     harness = parsed(open_harness(settings))
-    counted = table(replay(args.mechanism, args.runs, harness, settings.cache, args.good, args.crossed))
+    counted = table(replay(args.of, args.runs, harness, settings.cache, args.good, args.crossed))
     if args.json:
         say_json({"good": args.good, "crossed": args.crossed, "mechanisms": counted})
     else:
