@@ -182,6 +182,22 @@ class KnowledgeBase:
         """Return the deadline regimes that fit a query best, each with ``score`` and ``reason``; places as above."""
         return self._search(self.windows, self._window_index, query, k, places)
 
+    def law_called(self, citations: Iterable[str]) -> list[dict[str, Any]]:
+        """Return the authorities of these citations, as the catalogue writes them, in this order."""
+        return [self._by_citation[c].model_dump() for c in citations if c in self._by_citation]
+
+    def windows_called(self, ids: Iterable[str]) -> list[dict[str, Any]]:
+        """Return the deadline regimes of these ids, in this order."""
+        return [self._by_window[w].model_dump() for w in ids if w in self._by_window]
+
+    @cached_property
+    def _by_citation(self) -> dict[str, Authority]:
+        return {row.citation: row for row in self.authorities}
+
+    @cached_property
+    def _by_window(self) -> dict[str, WindowRule]:
+        return {row.window_id: row for row in self.windows}
+
     def law_on(self, phrase: str, question: str, k: int, places: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
         """Return the authorities that name a phrase and apply: the nearest to a question first.
 

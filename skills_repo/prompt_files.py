@@ -115,7 +115,7 @@ class Prompts:
     guided_passages: PromptTemplate = field(metadata=_slots("code", "document", "question", "sentences"))
     guided_provision: PromptTemplate = field(metadata=_slots("means", "names", "topic"))
     guided_answers: PromptTemplate = field(metadata=_slots("question"))
-    guided_bearing: PromptTemplate = field(metadata=_slots("question"))
+    guided_bearing: PromptTemplate = field(metadata=_slots("pitfalls", "question"))
     guided_value: PromptTemplate = field(metadata=_slots("means", "topic"))
     guided_wanted: PromptTemplate = field(metadata=_slots("question"))
     interrogator: PromptTemplate = field(metadata=_slots())

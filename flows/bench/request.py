@@ -37,6 +37,7 @@ class BenchRequest:
         seed: Of these cases.
         bins: Their length bins; all when empty.
         methods: What fills the checklists (extraction); the scanners, and the methods of a model that is named.
+        titles: Titles with their classes, for the router bench.
     """
 
     settings: Settings
@@ -52,6 +53,7 @@ class BenchRequest:
     labels: Path | None = None
     questions: Path | None = None
     size: str = "small"
+    titles: Path | None = None
     model: str = ""
     trials: int = 1
     run: str = ""

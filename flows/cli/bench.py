@@ -21,6 +21,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="name of the bench; without a name, list them")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data to measure on")
     parser.add_argument("--questions", type=Path, metavar="FILE", help="questions of law with their answers, CSV (law)")
+    parser.add_argument("--titles", type=Path, metavar="FILE", help="titles with area and work type, CSV (router)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N items")
     parser.add_argument(
         "--rerank",
@@ -114,6 +115,7 @@ def run(args: argparse.Namespace) -> int:
         labels=args.labels,
         questions=args.questions,
         size=args.size,
+        titles=args.titles,
         model=args.model,
         trials=args.trials,
         run=args.run_id,

@@ -26,6 +26,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     mechanisms.mechanisms,
     skills.procedure,
     skills.skills,
+    skills.classes,
     prompts.prompts,
     agent.agent,
     extraction.extraction,

@@ -18,7 +18,6 @@ from flows.bench.liveness.agent import (
 from flows.bench.liveness.extraction import told_to_an_agent, told_without_tools
 from flows.bench.liveness.records import Leaf
 from flows.bench.liveness.research import sent_in_research
-from skills_repo.schema import Skill
 from skills_repo.template import PromptTemplate
 from tasks.asks.records import Asks
 from tasks.drafting.api.context import Context
@@ -41,6 +40,7 @@ from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply
 from tasks.models.transports.scripted import ScriptedModel
+from tasks.retrieval.knowledge import card_of
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import CanonicalText, MatterState
@@ -58,7 +58,7 @@ def prompts(harness: Harness) -> Iterator[Leaf]:
     What is built for a first pass and a revision is compared as it is built; what answers a reply, or asks which
     sentences to keep, as a transport records it.
     """
-    skill = harness.skills[0]
+    skill = card_of(harness.skills[0])
     before = _both_passes(skill, harness)
     for role in (field.name for field in fields(harness.prompts)):
         template: PromptTemplate = getattr(harness.prompts, role)
@@ -75,12 +75,12 @@ def prompts(harness: Harness) -> Iterator[Leaf]:
                 yield Leaf("prompts", f"{role}: {line[:60]}", alive)
 
 
-def system_prompt(skill: Skill, harness: Harness, report: str = "") -> str:
+def system_prompt(skill: SkillCard, harness: Harness, report: str = "") -> str:
     """Return the system message that precedes the documents."""
     return build_prompt(_job(skill, harness, report), Context(code="c0de"), {})[0]["content"]
 
 
-def _both_passes(skill: Skill, harness: Harness) -> str:
+def _both_passes(skill: SkillCard, harness: Harness) -> str:
     """Return the messages of a first pass and of a revision."""
     return "\n".join(
         message["content"]
@@ -94,7 +94,7 @@ def _in_answer_to_a_reply(harness: Harness) -> str:
     model = ScriptedModel([Reply(text="", finish_reason="length"), "no file", "no file"])
     models = ModelAccess({"m": {"model": "scripted"}}, Ledger("bench/liveness"), transport=model)
     with TemporaryDirectory() as place:
-        job = _job(harness.skills[0], harness, "")
+        job = _job(card_of(harness.skills[0]), harness, "")
         ApiRuntime().draft(replace(job, models=models, workspace=Path(place), cell=_CELL))
     return "\n".join(request[-1]["content"] for request in model.requests[1:])
 
@@ -117,7 +117,9 @@ def asked_of(topic: Provision, harness: Harness) -> list[str]:
     """Return the messages of every narrow question about a provision."""
     model = ScriptedModel(lambda _: "{}")
     client = ModelClient(ModelProfile(name="m", model="scripted"), transport=model)
-    questions = Questioner(Asker(client, Limits(), Transcript(), "bench/liveness"), harness.prompts)
+    questions = Questioner(
+        Asker(client, Limits(), Transcript(), "bench/liveness"), harness.prompts, "The cap is missed."
+    )
     paper = CanonicalText(document="a.txt", sha256="0" * 64, extractor="txt/1", media="txt", text="Ohio law governs.")
     reading = read(paper, None, None, harness.knowledge)
     given = Shown("a.txt", reading.units, reading.plain, [reading])
@@ -182,7 +184,7 @@ def _paragraph(template: PromptTemplate, line: str) -> str:
     return next((p for p in template.text.split("\n\n") if line in p), "")
 
 
-def _job(skill: Skill, harness: Harness, report: str) -> DraftJob:
+def _job(skill: SkillCard, harness: Harness, report: str) -> DraftJob:
     return DraftJob(
         matter=Matter(
             matter_id="bench/liveness",
@@ -194,22 +196,11 @@ def _job(skill: Skill, harness: Harness, report: str) -> DraftJob:
         state=MatterState(matter_id="bench/liveness", documents=(), coverage=()),
         texts={},
         index=None,  # type: ignore[arg-type]
-        pack=KnowledgePack(harness_version=harness.version, skill=skill_card(skill), skeletons={}),
+        pack=KnowledgePack(harness_version=harness.version, skill=skill, skeletons={}),
         cell=_CELL,
         toolbox=ToolRegistry(tools={}),
         workspace=Path(),
         harness=harness,
         asks=Asks(brief="i", asks=()),
         report=report,
-    )
-
-
-def skill_card(skill: Skill) -> SkillCard:
-    """Return a skill in the form in which a matter receives it."""
-    return SkillCard(
-        skill_id=skill.skill_id,
-        name=skill.name,
-        description=skill.description,
-        body=skill.body,
-        procedure=skill.procedure,
     )

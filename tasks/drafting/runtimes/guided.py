@@ -31,7 +31,8 @@ class GuidedRuntime:
             asker.client = client_of(job)
         except SolonError as error:
             asker.refuse(error.failure)
-        product = drafted(job, log, Craft(ModelReader(asker, Questioner(asker, job.harness.prompts))))
+        questioner = Questioner(asker, job.harness.prompts, job.pack.skill.pitfalls)
+        product = drafted(job, log, Craft(ModelReader(asker, questioner)))
         outcome = product.outcome if product.outcome == "failed" else asker.outcome
         return product.model_copy(update={"outcome": outcome, "failures": (*asker.failures, *product.failures)})
 
