@@ -22,7 +22,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--surface",
         action="append",
-        choices=["skills", "knowledge"],
+        choices=["skills", "knowledge", "agents", "tools"],
         help="what edits may change, in order (default: skills, then knowledge; repeatable)",
     )
     parser.add_argument(
@@ -43,6 +43,16 @@ def register(subparsers: Subparsers) -> None:
         "--giant-tokens", type=int, default=1_000_000, metavar="N", help="from here on a matter is reported apart"
     )
     parser.add_argument("--max-edits", type=int, default=1, metavar="N", help="edits per step (default 1)")
+    parser.add_argument(
+        "--together",
+        type=int,
+        default=0,
+        metavar="N",
+        help="compare up to N edits of a step as one, then take each back (with a policy that draws pairs)",
+    )
+    parser.add_argument(
+        "--catalogue", type=Path, metavar="DIR", help="folder of candidate edits, for --proposer catalogue"
+    )
     parser.add_argument("--seed", type=int, default=0, help="seed of split and minibatches (default 0)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N matters")
     parser.add_argument("--learn-id", metavar="ID", help="name of the learning run; an existing one goes on")
@@ -71,6 +81,8 @@ def run(args: argparse.Namespace) -> int:
         candidates=args.candidates,
         best_of=args.best_of,
         giant_tokens=args.giant_tokens,
+        catalogue=args.catalogue,
+        together=args.together,
     )
     if args.json:
         say_json(result)

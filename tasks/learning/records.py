@@ -256,6 +256,8 @@ class LedgerRow(Record):
         holdout_before, holdout_after: Pooled pass on matters the step did not learn from, in a row of an earlier
             version, which looked at every promotion.
         beside: What stands beside the gain of the run up to here; in a row of its own, which proposes nothing.
+        together: Version of the harness that held the edits of the step that were compared as one; empty where the
+            edit was compared alone.
         decided_utc: When the row was written; None in a row of an earlier version.
     """
 
@@ -279,7 +281,14 @@ class LedgerRow(Record):
     holdout_before: float | None = None
     holdout_after: float | None = None
     beside: tuple[Beside, ...] = ()
+    together: str = ""
     decided_utc: AwareDatetime | None = None
+
+    @property
+    def comparison(self) -> str:
+        """What parts the comparison behind the row from others of its run; empty where no pair was drawn."""
+        drawn = self.decision is not None and self.decision.pairs > 0
+        return f"{self.step}:{self.together or self.edit_digest}" if drawn else ""
 
     @property
     def told(self) -> str:

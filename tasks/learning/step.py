@@ -34,6 +34,7 @@ from tasks.learning.records import (
     Signal,
 )
 from tasks.learning.redaction import signal
+from tasks.learning.together import weighed
 from tasks.matter.reasons import Reason
 from tasks.matter.records import Matter
 
@@ -51,6 +52,7 @@ class LearnSettings:
         ledger: File of the ledger.
         inputs: Folder that keeps each step's redacted learner input, for audit.
         vocabulary: The judge's side of the audit; not asked where it is None.
+        together: So many edits of a step are compared as one, see ``together.py``; 0 compares each alone.
     """
 
     learn_id: str
@@ -62,6 +64,7 @@ class LearnSettings:
     max_edits: int = 1
     names: dict[str, tuple[str, ...]] = field(default_factory=dict)
     vocabulary: Vocabulary | None = None
+    together: int = 0
 
 
 def draw(matters: Sequence[Matter], size: int, step: int, seed: int) -> list[Matter]:
@@ -148,9 +151,14 @@ def learn_step(
     given = learner_input(harness, told, before)
     settings.inputs.mkdir(parents=True, exist_ok=True)
     (settings.inputs / f"step-{step:04d}.json").write_text(given.model_dump_json(indent=1), encoding="utf-8")
-    rows: list[LedgerRow] = []
-    current, current_seen = harness, base
-    for edit in settings.proposer.propose(given, settings.max_edits):
+    edits = settings.proposer.propose(given, settings.max_edits)
+    if settings.together and compares_pairs:
+        current, rows = _as_one(harness, edits, step, len(minibatch), names, before, arena, settings)
+        edits = []
+    else:
+        current, rows = harness, []
+    current_seen = base
+    for edit in edits:
         trial = _Trial(step, len(minibatch), current, edit, settings, names)
         verdicts = _gated(edit, names, current, harness, settings.vocabulary)
         if not verdicts[-1].passed:
@@ -159,8 +167,7 @@ def learn_step(
         challenger = candidate(current, edit, settings.store)
         compared = [row.decision for row in (*before, *rows) if row.decision]
         if compares_pairs:
-            spent = sum(decision.pairs > 0 for decision in compared)
-            decision = confirmed(settings.policy, current, challenger, arena, len(compared), spent)
+            decision = confirmed(settings.policy, current, challenger, arena, len(compared), _spent((*before, *rows)))
             seen = []
         else:
             seen = list(arena.evaluate(challenger, minibatch, arena.epochs))
@@ -177,6 +184,45 @@ def learn_step(
     for row in rows:
         ledger.append(settings.ledger, row)
     return current, rows
+
+
+def _spent(rows: Sequence[LedgerRow]) -> int:
+    """Return how many comparisons of the run came to the test."""
+    return len({row.comparison for row in rows} - {""})
+
+
+def _as_one(
+    harness: HarnessRef,
+    edits: Sequence[Edit],
+    step: int,
+    minibatch: int,
+    names: Sequence[str],
+    before: Sequence[LedgerRow],
+    arena: Arena,
+    settings: LearnSettings,
+) -> tuple[HarnessRef, list[LedgerRow]]:
+    """Gate the edits of a step one by one, and compare those that passed as one."""
+    trials = {edit.digest: _Trial(step, minibatch, harness, edit, settings, names) for edit in edits}
+    gated = {edit.digest: _gated(edit, names, harness, harness, settings.vocabulary) for edit in edits}
+    passed = [edit for edit in edits if gated[edit.digest][-1].passed]
+    number = sum(row.decision is not None for row in before)
+    most, spent = settings.together, _spent(before)
+    last, found = weighed(harness, passed, settings.policy, arena, number, spent, most, settings.store)
+    of = {edit.digest: one for edit, one in zip(passed, found, strict=True)}
+    rows = []
+    for digest, trial in trials.items():
+        one, verdicts = of.get(digest), gated[digest]
+        if one is None:
+            if verdicts[-1].passed:
+                verdicts.append(GateVerdict(gate="evaluation", passed=False, reason=ledger.PUT_OFF))
+            rows.append(trial.row(harness.version, verdicts, None))
+            continue
+        verdicts.append(GateVerdict(gate="evaluation", passed=one.decision.accepted, reason=one.decision.reason))
+        if one.decision.accepted:
+            verdicts.append(GateVerdict(gate="attribution", passed=not one.problem, reason=one.problem))
+        row = trial.row(one.version, verdicts, one.decision)
+        rows.append(row.model_copy(update={"together": one.together}))
+    return last, rows
 
 
 @dataclass(frozen=True)

@@ -128,9 +128,12 @@ def generality_problem(edit: Edit) -> str:
     added = added_words(edit)
     if _NUMBER.search(added) or scan_numbers(added):
         return "holds a number, where only general words belong"
-    if any(_NUMBER.search(_GRAMMAR.sub("", pattern)) for pattern in added_patterns(edit)):
-        return "holds a number in a pattern"
-    return ""
+    return "holds a number in a pattern" if any(map(number_in, added_patterns(edit))) else ""
+
+
+def number_in(pattern: str) -> bool:
+    """Whether a pattern holds digits that are no grammar of it."""
+    return bool(_NUMBER.search(_GRAMMAR.sub("", pattern)))
 
 
 def suites_problem(edit: Edit, knowledge: Path) -> str:

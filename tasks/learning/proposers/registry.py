@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Protocol
 
+from tasks.learning.proposers.catalogue import CatalogueProposer, read_catalogue
 from tasks.learning.proposers.rules import RulesProposer
 from tasks.learning.records import Edit, LearnerInput, Surface
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -32,12 +33,14 @@ class Means:
         surfaces: Surfaces that edits may change, in the order in which they are tried.
         home: Folder of the learning run, for what a proposer keeps between steps (a session, a place in a catalogue).
         catalogue: Folder of candidate edits; None where none was named.
+        seed: Of whatever order a proposer is free to choose.
         model: Opens the client of the model that proposes, once it is needed; None where no model was named.
     """
 
     surfaces: Sequence[Surface]
     home: Path
     catalogue: Path | None = None
+    seed: int = 0
     model: Callable[[], ModelClient] | None = None
 
 
@@ -49,7 +52,12 @@ Raises:
 """
 
 PROPOSERS: Final[Mapping[str, Maker]] = MappingProxyType(
-    {RulesProposer.name: lambda means: RulesProposer(means.surfaces)}
+    {
+        RulesProposer.name: lambda means: RulesProposer(means.surfaces),
+        CatalogueProposer.name: lambda means: CatalogueProposer(
+            read_catalogue(means.catalogue), means.surfaces, means.seed
+        ),
+    }
 )
 
 
