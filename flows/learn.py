@@ -86,7 +86,6 @@ def learn_corpus(
     candidates: int = 10,
     best_of: int = 3,
     giant_tokens: int = GIANT_TOKENS,
-    catalogue: Path | None = None,
     together: int = 0,
 ) -> LearnResult:
     """Take steps of the loop.
@@ -109,7 +108,6 @@ def learn_corpus(
         candidates: Comparisons planned for the whole run, over which a bound on false promotions is spread.
         best_of: Attempts of each held-out matter with the first harness that best-of-k chooses among, at most.
         giant_tokens: From so many tokens on a matter is reported apart.
-        catalogue: Folder of candidate edits, for the proposer that draws from one.
         together: Edits of a step that are compared as one, for a policy that draws pairs; 0 compares each alone.
 
     Raises:
@@ -121,7 +119,8 @@ def learn_corpus(
     name = learn_id or "learn-" + new_run_id()
     home = settings.home / "learning" / name
     decides = policy_of(settings.policy, candidates)
-    proposes = proposer_of(settings.proposer, Means(surfaces=surfaces, home=home, catalogue=catalogue, seed=seed))
+    means = Means(surfaces=surfaces, home=home, catalogue=settings.catalogue, seed=seed)
+    proposes = proposer_of(settings.proposer, means)
     pairs_are_drawn = decides.sampling.draws == "confirm"
     compared = confirm if confirm is not None else 0.4 if pairs_are_drawn else 0.0
     least = {"steps": steps, "minibatch": minibatch, "max-edits": max_edits, "candidates": candidates}

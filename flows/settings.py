@@ -60,7 +60,10 @@ class Settings(BaseModel):
     ray_address: str = Field("", description="Address of a Ray cluster; empty: a local one for the run.")
     dask_address: str = Field("", description="Address of a Dask scheduler; empty: a local one for the run.")
     judge: str = Field("anchor", description="Judge profile.")
-    proposer: str = Field("rules", description="What proposes the edits of the learner: rules.")
+    proposer: str = Field("rules", description="What proposes the edits of the learner: rules or catalogue.")
+    catalogue: Path | None = Field(
+        None, description="Folder of candidate edits from which the proposer catalogue draws; default: none."
+    )
     policy: str = Field(
         "best_so_far",
         description="Policy that accepts or rejects the edits of the learner: best_so_far, blended_margin or "

@@ -50,13 +50,10 @@ def register(subparsers: Subparsers) -> None:
         metavar="N",
         help="compare up to N edits of a step as one, then take each back (with a policy that draws pairs)",
     )
-    parser.add_argument(
-        "--catalogue", type=Path, metavar="DIR", help="folder of candidate edits, for --proposer catalogue"
-    )
     parser.add_argument("--seed", type=int, default=0, help="seed of split and minibatches (default 0)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N matters")
     parser.add_argument("--learn-id", metavar="ID", help="name of the learning run; an existing one goes on")
-    settable(parser, "proposer", "policy", "judge")
+    settable(parser, "proposer", "catalogue", "policy", "judge")
     settable(parser, "home", "runs", "warehouse", "harness", "compute", "workers")
 
 
@@ -81,7 +78,6 @@ def run(args: argparse.Namespace) -> int:
         candidates=args.candidates,
         best_of=args.best_of,
         giant_tokens=args.giant_tokens,
-        catalogue=args.catalogue,
         together=args.together,
     )
     if args.json:

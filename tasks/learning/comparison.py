@@ -128,9 +128,7 @@ def confirmed(
     return decision
 
 
-def screened(
-    policy: AcceptancePolicy, incumbent: HarnessRef, candidate: HarnessRef, arena: Arena, number: int
-) -> str:
+def screened(policy: AcceptancePolicy, incumbent: HarnessRef, candidate: HarnessRef, arena: Arena, number: int) -> str:
     """Say why a candidate is not worth a comparison, from a few training matters; empty where it is."""
     screen = _shuffled(arena.training, f"screen:{arena.seed}:{number}")[: policy.sampling.screen]
     seen = arena.paired(incumbent, candidate, [(matter, arena.fresh(number, 0)) for matter in screen])
@@ -149,6 +147,7 @@ def order_of(arena: Arena, number: int) -> list[tuple[Matter, int]]:
 def evaluations(
     incumbent: HarnessRef, candidate: HarnessRef, pairs: Sequence[tuple[MatterScore, MatterScore]]
 ) -> tuple[Evaluation, Evaluation]:
+    """Return the two sides of pairs, each in the order in which they were drawn."""
     return (
         Evaluation(harness_version=incumbent.version, scores=tuple(one for one, _ in pairs)),
         Evaluation(harness_version=candidate.version, scores=tuple(other for _, other in pairs)),

@@ -113,7 +113,7 @@ def _opened(line: str, most: int) -> list[str]:
     """Return a list of more patterns than an edit may bring with an item on each line; any other line as it is."""
     if _patterns(line) <= most:
         return [line]
-    field = line.split(" =")[0]
+    field = line.split(" =", maxsplit=1)[0]
     return [f"{field} = [\n", *(f"  {item},\n" for item in _LITERAL.findall(line)), "]\n"]
 
 
@@ -121,7 +121,7 @@ def _patterns(row: str) -> int:
     """Return how many patterns a line holds that may come later; 0 for one that belongs to the first piece."""
     if _ITEM.match(row):
         return len(tomllib.loads(f"items = [{row.strip()}]")["items"])
-    return len(tomllib.loads(row)[row.split(" =")[0]]) if _FIELD.match(row) else 0
+    return len(tomllib.loads(row)[row.split(" =", maxsplit=1)[0]]) if _FIELD.match(row) else 0
 
 
 def _skills(shipped: Path, empty: Path) -> Iterator[CatalogueEdit]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 from flows.studies.regrow.apart import pieces
@@ -21,6 +20,7 @@ from tasks.learning.proposers.rules import set_procedure
 from tasks.matter.reasons import Reason
 
 _OFF: Final = {"passages_per_topic": 1, "quote_words": 10, "not_found_statements": False, "answer_first": False}
+_DRAFTED: Final = "cues as drafters use them"
 _CUES: Final = re.compile(r"^(?:headings|strong|support) = \[(?:.*\]|\n(?:\s.*\n)*\])\n", re.MULTILINE)
 _IDLE: Final = (
     ("nautical almanac", "the ship carries an almanac", "almanac"),
@@ -31,13 +31,12 @@ _IDLE: Final = (
 
 
 def planted(
-    shipped: HarnessRef, empty: HarnessRef, apart: Sequence[CatalogueEdit], seed: int, each: int = 5
+    empty: HarnessRef, apart: Sequence[CatalogueEdit], seed: int, each: int = 5
 ) -> list[tuple[str, CatalogueEdit]]:
     """Return planted edits, each with its label: ``harmful`` or ``nothing``.
 
     Args:
-        shipped: The harness that was taken apart.
-        empty: The empty one, whose skill they spoil too.
+        empty: The empty harness, whose skill they spoil too.
         apart: The edits that lead from the one to the other.
         seed: Which provisions are spoilt, and how.
         each: Spoilt provisions of each kind.
@@ -51,10 +50,10 @@ def planted(
     swapped, never, always = (first[at * each : (at + 1) * each] for at in range(3))
     others = first[3 * each :]
     harmful = [
-        *(_spoilt(one, _swapped(one.after, order.choice(others).after), "cues as drafters use them") for one in swapped),
+        *(_spoilt(one, _swapped(one.after, order.choice(others).after), _DRAFTED) for one in swapped),
         *(_spoilt(one, _with(one.after, 20.0), "a firm threshold") for one in never),
         *(_spoilt(one, _always(one.after), "cues that miss no clause") for one in always),
-        *_skills(shipped, empty),
+        *_skills(empty),
     ]
     return [*(("harmful", one) for one in harmful), *(("nothing", one) for one in _idle(empty))]
 
@@ -78,7 +77,7 @@ def _with(text: str, threshold: float) -> str:
     return f"{kept}\nthreshold = {threshold}\n"
 
 
-def _skills(shipped: HarnessRef, empty: HarnessRef) -> list[CatalogueEdit]:
+def _skills(empty: HarnessRef) -> list[CatalogueEdit]:
     """Return the router's default with its procedure turned off, and one skill that draws every matter to it."""
     where = f"skills/{FALLBACK}/SKILL.md"
     text = (empty.skills / where).read_text("utf-8")
@@ -132,21 +131,3 @@ def _synonym(row: str) -> str:
     """Return a row of the same form as another, about falconry."""
     fields = row.split(",")
     return ",".join(["falconry bells", "hawk bells; falcon bells", *fields[2:]])
-
-
-def write_catalogue(to: Path, apart: Sequence[CatalogueEdit], plants: Sequence[tuple[str, CatalogueEdit]]) -> Path:
-    """Write a catalogue to a new folder, and what was planted beside it: the loop is given the folder alone.
-
-    Returns:
-        The file of the labels: the digest of each edit's content with ``shipped``, ``harmful`` or ``nothing``.
-    """
-    import json
-
-    to.mkdir(parents=True)
-    labelled = [*(("shipped", one) for one in apart), *plants]
-    labelled.sort(key=lambda pair: (pair[1].path, pair[1].rationale))
-    for number, (_, one) in enumerate(labelled):
-        (to / f"{number:03}.json").write_text(one.model_dump_json(indent=1), "utf-8")
-    labels = to.with_name(f"{to.name}.labels.json")
-    labels.write_text(json.dumps({one.rationale: label for label, one in labelled}, indent=1), "utf-8")
-    return labels

@@ -119,7 +119,9 @@ def read_catalogue(folder: Path | None) -> list[CatalogueEdit]:
             where = ".".join(map(str, first["loc"])) or "the file"
             raise _refused(path.name, f"is no candidate edit: {where}: {first['msg']}", "correct the file") from None
         if edit.rationale in edits:
-            raise _refused(path.name, "gives the rationale of another edit, so one would pass for the other", "tell why")
+            raise _refused(
+                path.name, "gives the rationale of another edit, so one would pass for the other", "tell why"
+            )
         edits[edit.rationale] = edit
     if not edits:
         raise _refused(str(folder), "holds no candidate edit", "`solon study apart` writes a catalogue")
