@@ -1,8 +1,10 @@
 """Edits planted among those of a harness taken apart: they do harm or nothing, and a file that no loop reads says so.
 
-Those that harm stand in the place of what they spoil: a provision with the cues of another, or with a threshold that
-no sentence reaches, or with one that every sentence reaches; a skill whose procedure is turned off. Those that do
-nothing are sound in form: kinds of clause that nobody asks for, synonyms of another trade, a reworded part of a skill.
+Those that harm stand in the place of what they spoil: a provision with the cues of another, or with cues that every
+sentence meets; a skill whose procedure is turned off. Worse than what they stand for, though not worse than nothing,
+are provisions with a threshold that no sentence reaches: they say rightly what is absent, and keep the sound edit out.
+Those that do nothing are sound in form: kinds of clause that nobody asks for, a synonym of another trade, a reworded
+part of a skill.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ _IDLE: Final = (
 def planted(
     empty: HarnessRef, apart: Sequence[CatalogueEdit], seed: int, each: int = 5
 ) -> list[tuple[str, CatalogueEdit]]:
-    """Return planted edits, each with its label: ``harmful`` or ``nothing``.
+    """Return planted edits, each with its label: ``harmful``, ``worse`` or ``nothing``.
 
     Args:
         empty: The empty harness, whose skill they spoil too.
@@ -51,11 +53,12 @@ def planted(
     others = first[3 * each :]
     harmful = [
         *(_spoilt(one, _swapped(one.after, order.choice(others).after), _DRAFTED) for one in swapped),
-        *(_spoilt(one, _with(one.after, 20.0), "a firm threshold") for one in never),
         *(_spoilt(one, _always(one.after), "cues that miss no clause") for one in always),
         *_skills(empty),
     ]
-    return [*(("harmful", one) for one in harmful), *(("nothing", one) for one in _idle(empty))]
+    worse = [_spoilt(one, _with(one.after, 20.0), "a firm threshold") for one in never]
+    labelled = {"harmful": harmful, "worse": worse, "nothing": _idle(empty)}
+    return [(label, one) for label, edits in labelled.items() for one in edits]
 
 
 def _spoilt(one: CatalogueEdit, after: str, told: str) -> CatalogueEdit:
