@@ -120,15 +120,15 @@ def _rows_of(folder: Path, _version: str) -> KnowledgeTables:
     return knowledge_tables(folder)
 
 
-def render_report(settings: Settings, run_id: str | None) -> Path:
-    """Render the HTML report of a run, or of the whole warehouse."""
+def render_report(settings: Settings, runs: str | Sequence[str] | None, name: str = "") -> Path:
+    """Render the HTML report of a run, of the runs of a study under its name, or of the whole warehouse."""
     from warehouse.report import render
     from warehouse.sql import QueryError
 
     secure(settings)
-    out = settings.reports / (run_id or "all")
+    out = settings.reports / (name or (runs if isinstance(runs, str) else "all"))
     try:
-        return render(settings.warehouse, out, run_id)
+        return render(settings.warehouse, out, runs, f"Study {name}" if name else "")
     except QueryError as exc:
         remedy = "`solon land` loads what runs left; --warehouse FILE says where it lies"
         raise SolonError(

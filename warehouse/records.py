@@ -24,6 +24,7 @@ from warehouse.columns import (
 )  # fmt: skip
 from warehouse.row import Row, UsageRow
 from warehouse.trace_records import (
+    CallRow,
     DefectRow,
     FiringRow,
     FlowCheckRow,
@@ -465,6 +466,7 @@ def _tables() -> Mapping[str, type[Row]]:
         DefectRow,
         FiringRow,
         MessageRow,
+        CallRow,
         FlowCheckRow,
         SpendRow,
         FailureRow,

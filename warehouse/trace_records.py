@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import Field
 
 from warehouse.columns import Count, Label, Name, Prose
-from warehouse.row import Row
+from warehouse.row import Row, UsageRow
 
 Side = Literal["solver", "judge", "learner", "unknown"]
 DefectName = Literal["D1", "D2", "D3", "D4", "D5", "D6", "D7"]
@@ -131,6 +131,31 @@ class MessageRow(Row):
     sha256: Name
     characters: Count
     requests: Count
+
+
+class CallRow(UsageRow):
+    """One reply of a model that an attempt was charged with, in the order of its account.
+
+    Attributes:
+        role: On whose behalf it was asked: solver, chooser, proposer …
+        kind: What kind of model: chat, embeddings, reranker.
+        profile: The profile that answered, which after a failover is not the one that was asked first.
+        sha256: Content key of the request; empty where it had none.
+        replayed: It was a recorded reply: its tokens were not requested again.
+    """
+
+    table = "model_call"
+    key = ("attempt_id", "position")
+    owner = ("attempt_id",)
+    parent = "attempt"
+
+    attempt_id: Name
+    position: Count
+    role: Name
+    kind: Literal["chat", "embeddings", "reranker"]
+    profile: Label
+    sha256: Label = ""
+    replayed: bool = False
 
 
 class FlowCheckRow(Row):

@@ -14,8 +14,7 @@ def register(subparsers: Subparsers) -> None:
     parser = command(
         subparsers,
         "bench",
-        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, learner, doubling, faults, liveness, "
-        "requests, gates, gavel, runtime, sandbox, judge, taxonomy, law, nli",
+        "measure a part; without a name, list what can be measured",
         example,
         run,
     )
@@ -61,7 +60,8 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
-    from flows.study import benches, measure, render
+    from flows.bench.registry import benches, measure, render
+    from flows.bench.request import BenchRequest
 
     if not args.name:
         if args.json:
@@ -70,15 +70,14 @@ def run(args: argparse.Namespace) -> int:
             for name, purpose in benches().items():
                 print(f"{name:12} {purpose}")
         return DONE
-    result = measure(
-        args.name,
+    ask = BenchRequest(
         settings_of(args),
-        data=args.data,
-        limit=args.limit,
-        cells=args.cell or (),
+        args.data,
+        args.limit,
+        args.cell or (),
         rerank=args.rerank,
         embedder=args.embedder,
-        model=args.filter,
+        filter=args.filter,
         quick=args.quick,
         only=args.only or (),
         held_out=args.held_out,
@@ -86,6 +85,7 @@ def run(args: argparse.Namespace) -> int:
         questions=args.questions,
         size=args.size,
     )
+    result = measure(args.name, ask)
     if args.json:
         say_json(result)
     else:

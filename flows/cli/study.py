@@ -1,38 +1,47 @@
-"""``solon study``: questions asked of stored runs, without a model call, and harnesses made for a study."""
+"""``solon study``: cells compared by a frozen plan, and mechanisms replayed over stored runs."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from flows.cli.common import DONE, MISUSE, Subparsers, command, say, say_json, settable, settings_of
+from flows.studies.regrow.request import STUDIES as REGROW
+from flows.studies.regrow.request import RegrowRequest, answer
 
-STUDIES: Final = {
-    "replay": "one mechanism over stored attempts: where it acts, what it recovers, what it would have harmed",
-    "empty": "write the empty harness: one skill, no provisions, no inference, prompts of one line, gates that note",
-    "apart": "write the harness in force, less the empty one, as a catalogue of edits with planted ones among them",
-    "regrown": "what a learning run made of such a catalogue: the climb, planted edits kept, the held-out figures",
-}
+REPLAY = "replay"
+_MOST = 40  # rows of a question on a terminal
+_HASH = 64  # characters of a content hash, of which the first say enough
+_OF_REPLAY = "one mechanism over stored attempts: where it acts, what it recovers, what it would have harmed"
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
-    parser = command(
-        subparsers,
-        "study",
-        "ask a question of stored runs, or make what a study starts from, without a model call",
-        "solon study replay landing --runs ~/.solon/runs\n"
-        "  solon study empty --to empty && solon study apart --to edits --seed 7\n"
-        "  solon study regrown LEARN_ID --labels edits.labels.json",
-        run,
+    example = (
+        "solon study revision examples --cell extractive --values 0,1,2\n"
+        "  solon study transfer examples --cell extractive --with learned/\n"
+        "  solon study replay landing --runs ~/.solon/runs\n"
+        "  solon study empty --to empty\n"
+        "  solon study apart --to edits --seed 7\n"
+        "  solon study regrown LEARN_ID --labels edits.labels.json"
     )
-    parser.add_argument("name", nargs="?", choices=[*STUDIES], help="the study; without a name, list them")
+    parser = command(subparsers, "study", "compare cells by a frozen plan, or replay a mechanism", example, run)
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the study; without a name, list them")
     parser.add_argument(
-        "subject", nargs="*", metavar="SUBJECT", help="names of mechanisms, or all (replay); a learning run (regrown)"
+        "of", nargs="*", metavar="CORPUS|MECHANISM", help="folder of the corpus; for replay, mechanisms or all"
     )
-    parser.add_argument("--runs", type=Path, metavar="DIR", help="folder with stored attempts at any depth")
+    parser.add_argument("--cell", action="append", metavar="C", help="cell to begin with; repeat")
+    parser.add_argument("--values", metavar="A,B", help="steps of what varies (effort, revision)")
+    parser.add_argument(
+        "--with", dest="harnesses", action="append", type=Path, metavar="DIR", help="a harness (transfer, rescue)"
+    )
+    parser.add_argument("--learned", default="", metavar="ID", help="the learning run (curve)")
+    parser.add_argument("--limit", type=int, metavar="N", help="at most N matters")
+    parser.add_argument("--epochs", type=int, default=1, metavar="N", help="attempts of each matter by each cell")
+    parser.add_argument("--study-id", default="", metavar="ID", help="go on with the study of this name, or name it")
+    parser.add_argument("--runs", type=Path, metavar="DIR", help="folder with stored attempts at any depth (replay)")
     parser.add_argument("--good", type=float, default=0.5, metavar="SHARE", help="criteria passed by a good attempt")
     parser.add_argument(
         "--crossed", action="store_true", help="give each attempt the work product of another matter (replay)"
@@ -43,89 +52,100 @@ def register(subparsers: Subparsers) -> None:
         "--without", action="append", default=[], metavar="PREFIX", help="leave out edits of these paths (apart)"
     )
     parser.add_argument("--labels", type=Path, metavar="FILE", help="what was planted (regrown)")
-    settable(parser, "home", "harness")
+    settable(parser, "home", "harness", "compute", "workers", "judge", "prefect")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
     if not args.name:
-        if args.json:
-            say_json(STUDIES)
-        else:
-            print("\n".join(f"{name:12} {purpose}" for name, purpose in STUDIES.items()))
-        return DONE
-    lacking, study = _RUNS[args.name]
-    if wanted := lacking(args):
-        say(wanted)
+        return _list(args.json)
+    if args.name == REPLAY:
+        return _replay(args)
+    if args.name in REGROW:
+        return _regrow(args)
+    from flows.studies.request import StudyRequest
+    from flows.study import run_study
+
+    if len(args.of) != 1 or not args.cell:
+        say(f"name one corpus and at least one cell: solon study {args.name} CORPUS --cell C")
         return MISUSE
-    result, told = study(args)
+    ask = StudyRequest(
+        args.name,
+        settings_of(args),
+        Path(args.of[0]),
+        tuple(dict.fromkeys(args.cell)),
+        values=tuple(filter(None, (args.values or "").split(","))),
+        harnesses=tuple(args.harnesses or ()),
+        learned=args.learned,
+        limit=args.limit,
+        epochs=args.epochs,
+    )
+    result = run_study(ask, args.study_id, quiet=args.json or not sys.stderr.isatty())
     if args.json:
         say_json(result)
     else:
-        print(told)
+        print("\n".join(_lines(result.model_dump(mode="json"))))
     return DONE
 
 
-Answer = tuple[dict[str, Any], str]
+def _list(as_json: bool) -> int:
+    from flows.study import studies
+
+    told = {**studies(), REPLAY: _OF_REPLAY, **REGROW}
+    if as_json:
+        say_json(told)
+    else:
+        print("\n".join(f"{name:12} {purpose}" for name, purpose in told.items()))
+    return DONE
 
 
-def _replay(args: argparse.Namespace) -> Answer:
+def _lines(result: dict[str, Any]) -> list[str]:
+    """Return the answers as text: each question with the columns in which its rows differ."""
+    lines = [f"Study {result['study_id']}", f"plan         {result['plan']}", f"report       {result['report']}"]
+    for question, rows in result["answers"].items():
+        shown = [name for name in (rows[0] if rows else {}) if len(rows) == 1 or _differ(rows, name)]
+        lines += ["", f"{question} ({len(rows)} rows)"]
+        lines += ["  " + "  ".join(f"{name} {_told(row[name])}" for name in shown) for row in rows[:_MOST]]
+        lines += [f"  … `solon sql {question}` has them all"] * (len(rows) > _MOST)
+    return lines
+
+
+def _differ(rows: list[dict[str, Any]], name: str) -> bool:
+    return any(row[name] != rows[0][name] for row in rows)
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    return value[:12] if isinstance(value, str) and len(value) == _HASH else str(value)
+
+
+def _regrow(args: argparse.Namespace) -> int:
+    ask = RegrowRequest(args.name, settings_of(args), args.of, args.to, args.seed, args.without, args.labels)
+    if ask.lacking:
+        say(ask.lacking)
+        return MISUSE
+    result, told = answer(ask)
+    if args.json:
+        say_json(result)
+    else:
+        print("\n".join(told))
+    return DONE
+
+
+def _replay(args: argparse.Namespace) -> int:
+    if not args.of or args.runs is None:
+        say("name a mechanism, or all, and the stored attempts with --runs DIR")
+        return MISUSE
     from flows.runs.plan import open_harness
     from flows.studies.replay import render, replay, table
     from tasks.harness import parsed
 
     settings = settings_of(args)
     harness = parsed(open_harness(settings))
-    counted = table(replay(args.subject, args.runs, harness, settings.cache, args.good, args.crossed))
-    return {"good": args.good, "crossed": args.crossed, "mechanisms": counted}, render(counted)
-
-
-def _empty(args: argparse.Namespace) -> Answer:
-    from flows.runs.plan import open_harness
-    from flows.studies.regrow.empty import empty_harness
-
-    made = empty_harness(open_harness(settings_of(args)), args.to)
-    return {"harness": str(args.to), "version": made.version}, f"empty harness {made.version[:12]} at {args.to}"
-
-
-def _apart(args: argparse.Namespace) -> Answer:
-    from flows.runs.plan import open_harness
-    from flows.studies.regrow.written import take_apart
-
-    counted, labels = take_apart(open_harness(settings_of(args)), args.to, args.seed, args.without)
-    told = ", ".join(f"{count} {label}" for label, count in counted.items())
-    return (
-        {"catalogue": str(args.to), "labels": str(labels), "edits": counted},
-        f"{told} at {args.to}\nlabels, for no learner to read: {labels}",
-    )
-
-
-def _regrown(args: argparse.Namespace) -> Answer:
-    from flows.studies.regrow.measure import lines, read_labels, regrown
-    from tasks.learning.ledger import read
-
-    rows = read(settings_of(args).home / "learning" / args.subject[0] / "ledger.jsonl")
-    result = regrown(rows, read_labels(args.labels))
-    return result, "\n".join(lines(result))
-
-
-def _needs_mechanism(args: argparse.Namespace) -> str:
-    missing = not args.subject or args.runs is None
-    return "name a mechanism, or all, and the stored attempts with --runs DIR" if missing else ""
-
-
-def _needs_folder(args: argparse.Namespace) -> str:
-    return "" if args.to else "name the new folder with --to DIR"
-
-
-def _needs_run(args: argparse.Namespace) -> str:
-    missing = len(args.subject) != 1 or args.labels is None
-    return "name one learning run, and what was planted with --labels FILE" if missing else ""
-
-
-_RUNS: Final[dict[str, tuple[Callable[[argparse.Namespace], str], Callable[[argparse.Namespace], Answer]]]] = {
-    "replay": (_needs_mechanism, _replay),
-    "empty": (_needs_folder, _empty),
-    "apart": (_needs_folder, _apart),
-    "regrown": (_needs_run, _regrown),
-}
+    counted = table(replay(args.of, args.runs, harness, settings.cache, args.good, args.crossed))
+    if args.json:
+        say_json({"good": args.good, "crossed": args.crossed, "mechanisms": counted})
+    else:
+        print(render(counted))
+    return DONE

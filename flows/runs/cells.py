@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -15,6 +16,7 @@ from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.loading import joint_digest, profiles_in_force, resolve_profile
 from tasks.models.routing import PREFIX, find_route, is_route, route_digest
+from tasks.toolbox.names import tool_names
 
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9:._+-]{0,99}$")
 
@@ -30,16 +32,25 @@ def resolve_cells(names: Sequence[str], settings: Settings) -> list[Cell]:
 
 def resolve_cell(name: str, settings: Settings) -> Cell:
     """Resolve one name."""
+    try:
+        return _pinned(Cell.model_validate({"name": name, **table_of(name, settings)}), settings)
+    except ValidationError as exc:
+        error = exc.errors()[0]
+        where = ".".join(str(p) for p in error["loc"])
+        raise _misuse(f"cells.{name}", f"{where}: {error['msg']}", "correct it in solon.toml") from None
+
+
+def table_of(name: str, settings: Settings) -> dict[str, Any]:
+    """Return the configuration that a name stands for, as a table of solon.toml holds it.
+
+    Raises:
+        SolonError: The name is neither a cell of solon.toml nor a runtime.
+    """
     if not _NAME.match(name) or name.isdigit():  # a number is the name of an attempt
         raise _misuse(name, "is not a valid name for a cell", "use letters, digits and . _ + - :, and not digits alone")
     table = settings.cells.get(name)
     if table is not None:
-        try:
-            return _pinned(Cell.model_validate({"name": name, "runtime": name, **table}), settings)
-        except ValidationError as exc:
-            error = exc.errors()[0]
-            where = ".".join(str(p) for p in error["loc"])
-            raise _misuse(f"cells.{name}", f"{where}: {error['msg']}", "correct it in solon.toml") from None
+        return {"runtime": name, **table}
     kind, _, rest = name.partition(":")
     route = PREFIX if rest.startswith(PREFIX) else ""
     profile, _, effort = rest.removeprefix(route).partition(":")
@@ -47,7 +58,7 @@ def resolve_cell(name: str, settings: Settings) -> Cell:
     if kind not in runtime_names():
         known = ", ".join([*settings.cells, *runtime_names()])
         raise _misuse(name, "is no cell", f"use one of {known}, or define [cells.{name}] in solon.toml")
-    return _pinned(Cell(name=name, runtime=kind, profile=profile, effort=effort), settings)
+    return {"runtime": kind, "profile": profile, "effort": effort}
 
 
 def _pinned(cell: Cell, settings: Settings) -> Cell:
@@ -59,6 +70,7 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
         known = ", ".join(runtime_names())
         raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
     switches_of(cell)
+    withheld_tools(cell)
     if (wanted := cell.options.get("sandbox")) is not None:
         find_sandbox(str(wanted))
     if not runtime(cell.runtime).model or "model" in cell.options:
@@ -75,6 +87,21 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
     made = runtime(cell.runtime)
     program = {"program": made.examined(cell, profile)} if isinstance(made, Examined) else {}
     return cell.model_copy(update={"options": {**cell.options, "model_digest": digest, **program}})
+
+
+def withheld_tools(cell: Cell) -> frozenset[str]:
+    """Return the tools of the toolbox that a cell is not offered (``options.without_tools``).
+
+    Raises:
+        SolonError: It is no list, or names a tool that there is not (``input``).
+    """
+    told, subject = cell.options.get("without_tools", []), f"cells.{cell.name}.options.without_tools"
+    if not isinstance(told, list) or not all(isinstance(name, str) for name in told):
+        raise _misuse(subject, "is no list of names", 'write ["summarize_docs"]')
+    known = tool_names() - {"build_deliverable"}  # without it nothing lands
+    if unknown := sorted(set(told) - known):
+        raise _misuse(subject, f"names no tool: {unknown[0]!r}", f"choose among {', '.join(sorted(known))}")
+    return frozenset(told)
 
 
 def detail_of(detail: str, cells: Sequence[Cell]) -> str:

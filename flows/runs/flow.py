@@ -24,17 +24,21 @@ def checked_flow(folder: Path, outcome: Outcome, failures: int) -> FlowCheck:
         failures: How many failures it tells of.
     """
     log = logged(folder)
-    spent = folder / SPENT_NAME
-    account = tuple(read_lines(spent.read_bytes(), LedgerEntry)) if _readable(spent) else ()
     product = work_of(folder)
     shortened = sum(f.moment is Moment.CONTEXT for f in product.firings) if product else 0
     told = failures + shortened if outcome == "finished" else len(log)
-    return check_flow(log, account, told)
+    return check_flow(log, account(folder), told)
 
 
 def logged(folder: Path) -> tuple[FlowEntry, ...]:
     """Return the log of an attempt's folder; a link in its place, or more than a log can be, is no log."""
     return read_flow(folder / FLOW_NAME) if _readable(folder / FLOW_NAME) else ()
+
+
+def account(folder: Path) -> tuple[LedgerEntry, ...]:
+    """Return what an attempt was charged with, in order; a link in the place of its account is no account."""
+    spent = folder / SPENT_NAME
+    return tuple(read_lines(spent.read_bytes(), LedgerEntry)) if _readable(spent) else ()
 
 
 def _readable(file: Path) -> bool:

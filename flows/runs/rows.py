@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from flows.runs.attempts import work_of
 from flows.runs.checklist_rows import checklist_rows
-from flows.runs.flow import checked_flow, logged
+from flows.runs.flow import account, checked_flow, logged
 from flows.runs.orders import Attempt
 from tasks.asks.records import AskOutcome, AskState
 from tasks.judging.records import JudgeReport
@@ -22,7 +22,7 @@ from tasks.matter.usage import Usage
 from tasks.release.records import ReleaseReport
 from tasks.tracing.flow import FLOW_STAGE
 from tasks.tracing.records import Trajectory
-from tasks.tracing.rows import action_rows, firing_rows, flow_rows, measure_rows
+from tasks.tracing.rows import action_rows, call_rows, firing_rows, flow_rows, measure_rows
 from warehouse.records import (
     AskRow,
     AttemptKeyRow,
@@ -62,6 +62,7 @@ def attempt_rows(attempt: Attempt, folder: Path) -> list[Row]:
         rows += measure_rows(attempt.attempt_id, trajectory)
     if product := work_of(folder):
         rows += firing_rows(attempt.attempt_id, product.firings)
+    rows += call_rows(attempt.attempt_id, account(folder))
     rows += _flow_rows(attempt, folder)
     if attempt.judged_utc:
         # verdicts that are not those the judge counted were altered since: they count as lost, and the landing says so

@@ -86,6 +86,7 @@ def asks(order: Order, state: MatterState) -> Asks:
 
 def draft(order: Order, state: MatterState, asks: Asks, pack: KnowledgePack, report: str = "") -> WorkProduct:
     """Draft, or revise with the release report of the pass before."""
+    from flows.runs.cells import withheld_tools
     from tasks.drafting.records import DraftJob
     from tasks.drafting.stage import draft
     from tasks.retrieval.stage import build_index
@@ -104,6 +105,7 @@ def draft(order: Order, state: MatterState, asks: Asks, pack: KnowledgePack, rep
         workspace=order.folder,
         cache=order.cache,
         harness=harness,
+        without=withheld_tools(order.cell),
     )
     cell = _routed(order, texts, models)
     job = DraftJob(

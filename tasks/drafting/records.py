@@ -177,10 +177,12 @@ class Runtime(Protocol):
 
     Attributes:
         model: Whether it asks a model: its cells then name a profile, and its stages take seconds, not milliseconds.
+        calls_tools: Whether its model calls the tools of the toolbox.
     """
 
     name: str
     model: bool
+    calls_tools: bool
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Draft the matter; expected failures are outcomes of the work product, not exceptions."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
@@ -111,10 +111,12 @@ class ToolRegistry:
         workspace: Path,
         cache: Path,
         harness: Harness | None = None,
+        without: Collection[str] = (),
     ) -> ToolRegistry:
         """Return the tools as a runtime gets them: confined to the workspace and the documents of the matter.
 
-        The tools answer from the knowledge of ``harness``, the one under test; of the packaged one where None.
+        The tools answer from the knowledge of ``harness``, the one under test; of the packaged one where None. Those
+        of ``without`` are not there.
         """
         roots = (workspace.resolve(),)
         desk = Desk(
@@ -128,7 +130,7 @@ class ToolRegistry:
             workspace=workspace,
             cache=cache,
         )
-        return cls(desk)
+        return cls(desk, {name: tool for name, tool in discover().items() if name not in without})
 
     def names(self) -> Sequence[str]:
         """Return the names of the tools, sorted."""

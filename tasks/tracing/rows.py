@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from tasks.drafting.mechanisms.records import Firing
 from tasks.models.flow import FlowEntry
+from tasks.models.ledger import LedgerEntry
 from tasks.tracing.flow import FlowCheck, messages_sent
 from tasks.tracing.records import Trajectory
 from warehouse.records import ActionRow
 from warehouse.row import Row
 from warehouse.trace_records import (
+    CallRow,
     DefectRow,
     FiringRow,
     FlowCheckRow,
@@ -79,6 +81,20 @@ def firing_rows(attempt_id: str, firings: Sequence[Firing]) -> list[FiringRow]:
             files=", ".join(firing.files),
         )
         for position, firing in enumerate(firings)
+    ]
+
+
+def call_rows(attempt_id: str, account: Sequence[LedgerEntry]) -> list[CallRow]:
+    """Return one row for each reply that an attempt was charged with, in order."""
+    return [
+        CallRow(
+            attempt_id=attempt_id,
+            position=position,
+            sha256=entry.key,
+            **entry.model_dump(exclude={"usage", "key"}),
+            **entry.usage.model_dump(),
+        )
+        for position, entry in enumerate(account)
     ]
 
 

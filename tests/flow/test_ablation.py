@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from flows.bench.registry import measure, render
+from flows.bench.request import BenchRequest
 from flows.settings import Settings, load_settings
-from flows.study import measure, render
 from tasks.matter.failures import SolonError
 
 
@@ -20,7 +21,7 @@ def test_cells_are_paired_by_matter(corpus: Callable[..., Path], settings: Setti
         '[cells.twin]\nruntime = "extractive"\n'
     )
     settings = load_settings({"home": settings.home, "workers": 1}, cwd=home, env={})
-    result = measure("ablation", settings, data=corpus(2), cells=["extractive", "twin", "api:nowhere"])
+    result = measure("ablation", BenchRequest(settings, corpus(2), None, ["extractive", "twin", "api:nowhere"]))
     assert result["base"] == "extractive"
     assert set(result["paired"]) == {"twin", "api:nowhere"}
     twin, nobody = result["paired"]["twin"], result["paired"]["api:nowhere"]
@@ -35,4 +36,4 @@ def test_cells_are_paired_by_matter(corpus: Callable[..., Path], settings: Setti
 
 def test_one_cell_is_no_comparison(corpus: Callable[..., Path], settings: Settings) -> None:
     with pytest.raises(SolonError, match="at least two cells"):
-        measure("ablation", settings, data=corpus(1), cells=["extractive", "extractive"])
+        measure("ablation", BenchRequest(settings, corpus(1), None, ["extractive", "extractive"]))

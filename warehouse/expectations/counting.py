@@ -25,6 +25,8 @@ class Counted:
         rows: Query of the rows that it looks at.
         broken: How many of them break it.
         allowed: How many may.
+        present: How many have a value to look at.
+        total: How many there are.
     """
 
     suite: str
@@ -32,6 +34,8 @@ class Counted:
     wish: Wish
     broken: int
     allowed: int
+    present: int = 0
+    total: int = 0
 
     @property
     def columns(self) -> list[str]:
@@ -60,12 +64,18 @@ def count_broken(con: duckdb.DuckDBPyConnection, suite: str, rows: str, wishes: 
         KeyError: An expectation is of a kind that is not known here.
     """
     counts = ", ".join(f"{_broken(wish)}, count({wish.get('column', '*')})" for wish in wishes)
-    found = con.execute(f"SELECT {counts} FROM ({rows}\n)").fetchone() or ()  # noqa: S608 - our own files
-    pairs = zip(found[::2], found[1::2], strict=True)
+    query = f"SELECT count(*), {counts} FROM ({rows}\n)"  # noqa: S608 - our own files
+    ((total, *numbers),) = con.execute(query).fetchall()
+    pairs = zip(numbers[::2], numbers[1::2], strict=True)
     return [
-        Counted(suite, rows, wish, broken, math.floor(round((1 - wish.get("mostly", 1)) * present, 6)))
+        Counted(suite, rows, wish, broken, _allowed(wish, present), present, total)
         for wish, (broken, present) in zip(wishes, pairs, strict=True)
     ]
+
+
+def _allowed(wish: Wish, present: int) -> int:
+    share: float = wish.get("mostly", 1)
+    return math.floor(round((1 - share) * present, 6))
 
 
 def look_up(con: duckdb.DuckDBPyConnection, one: Counted, most: int) -> Found:

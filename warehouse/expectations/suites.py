@@ -11,7 +11,7 @@ and great-expectations is given the counts. What it finds fault with is looked u
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -85,6 +85,12 @@ def check_all(
     if uncountable:  # nothing more can be looked up
         return (*(_violation(one, None) for one in failed), *uncountable)
     return tuple(_violation(one, look_up(con, one, EXAMPLES)) for one in failed)
+
+
+def counted(con: duckdb.DuckDBPyConnection, group: str = "") -> Iterator[Counted]:
+    """Yield what every expectation of a group finds in a warehouse that is published."""
+    for name in suite_names(group):
+        yield from count_broken(con, name, _text(group, f"{name}.sql"), expected_of(name, group))
 
 
 def expected_of(suite: str, group: str = "") -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Asks the named questions for a report, for one run or for all."""
+"""Asks the named questions for a report, for some runs or for all."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ WHO: Final = ("run_id", "cell", "judge_profile")
 
 @dataclass(frozen=True)
 class Asker:
-    """Asks the named questions for one run, or for all of them; each is asked once.
+    """Asks the named questions for some runs, or for all of them; each is asked once.
 
     Attributes:
-        run_id: The run; ``None`` for all.
+        runs: The runs; ``None`` for all.
         varying: The columns that distinguish the rows: those of run, cell and judge that have several values.
     """
 
     con: duckdb.DuckDBPyConnection
-    run_id: str | None
+    runs: tuple[str, ...] | None
     varying: tuple[str, ...] = WHO
     answers: dict[str, pl.DataFrame] = field(default_factory=dict)
 
@@ -39,8 +39,8 @@ class Asker:
         """Return the answer; rows of other runs are left out where the answer knows runs."""
         if question not in self.answers:
             frame = ask(self.con, question)
-            if self.run_id is not None and "run_id" in frame.columns:
-                frame = frame.filter(frame["run_id"] == self.run_id)
+            if self.runs is not None and "run_id" in frame.columns:
+                frame = frame.filter(frame["run_id"].is_in(self.runs))
             self.answers[question] = frame
         return self.answers[question]
 

@@ -144,7 +144,7 @@ def _formats() -> Mapping[str, Callable[[Any], str]]:
             "measured used fires files attempts_without wrote_before_reading audited_before_finishing loaded_a_skill "
             "better worse same gained lost flipped epochs judgements applicable equal contains contained different "
             "left_out added starts both_pass both_fail differ unscored_by_either minibatch "
-            "matters_with_unscored configurations",
+            "matters_with_unscored configurations expectations rows values broken allowed",
         ),
     )
     return MappingProxyType({name: how for how, names in by_format for name in names.split()})

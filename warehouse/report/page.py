@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from warehouse.report import figures
 from warehouse.report.asking import Asker
+from warehouse.report.quality import quality
 from warehouse.report.sections import sections
 from warehouse.sql import QueryError, open_warehouse
 
 
-def render(database: Path, out: Path, run_id: str | None = None) -> Path:
-    """Write the report of a run, or of every run, as ``index.html``.
+def render(database: Path, out: Path, runs: str | Sequence[str] | None = None, title: str = "") -> Path:
+    """Write the report of a run, or of every run, as ``index.html``, and beside it the page of the data's quality.
 
     Args:
         database: A published warehouse.
         out: Folder of the report; made when absent. A name that ends in ``.html`` is the file itself.
-        run_id: The run; ``None`` for all.
+        runs: The run or the runs; ``None`` for all.
+        title: Of the page; where there is none, the name of the run.
 
     Returns:
         The HTML file. The same warehouse gives the same bytes.
@@ -28,21 +31,37 @@ def render(database: Path, out: Path, run_id: str | None = None) -> Path:
     Raises:
         QueryError: No such warehouse or run.
     """
+    path = out if out.suffix == ".html" else out / "index.html"
     with open_warehouse(database) as con:
-        asker = Asker(con, run_id)
-        runs = asker.ask("which_runs_are_here")
-        if run_id is not None and not runs.height:
-            raise QueryError(f"no run {run_id!r} has landed in {database}")
-        page = _template().render(
-            title=f"Run {figures.text(run_id, 80)}" if run_id else "All runs",
-            facts=_facts(runs.to_dicts()),
+        chosen = (runs,) if isinstance(runs, str) else None if runs is None else tuple(runs)
+        asker = Asker(con, chosen)
+        landed = asker.ask("which_runs_are_here")
+        if chosen is not None and not landed.height:
+            raise QueryError(f"no run {chosen[0]!r} has landed in {database}" if chosen else "no run is named")
+        template, beside = _template(), quality_place(out)
+        page = template.render(
+            title=_title(title, chosen),
+            facts=_facts(landed.to_dicts()),
             tiles=_tiles(asker.ask("how_did_each_cell_do").to_dicts()),
             sections=sections(asker),
+            more=(("What is expected of the data, and what was refused", beside.name),),
         )
-    path = out if out.suffix == ".html" else out / "index.html"
+        checked = template.render(
+            title="Quality of the data", facts=(), tiles=(), sections=quality(con), more=(("The report", path.name),)
+        )
     path.parent.mkdir(parents=True, exist_ok=True)
+    _write_atomically(beside, checked)
     _write_atomically(path, page)
     return path
+
+
+def quality_place(out: Path) -> Path:
+    """Return where the page of the data's quality lies that belongs to a report."""
+    return out.with_name(f"{out.stem}-quality.html") if out.suffix == ".html" else out / "quality.html"
+
+
+def _title(title: str, runs: Sequence[str] | None) -> str:
+    return figures.text(title or (f"Run {runs[0]}" if runs else "All runs"), 84)
 
 
 def _facts(runs: list[dict[str, Any]]) -> list[tuple[str, str]]:

@@ -64,8 +64,13 @@ def _cells(asker: Asker) -> ReportSection:
             )
         )
     legend = (("pooled pass: criteria passed of those scored", "pass"), ("all-pass: every criterion passed", "strict"))
-    which = ["cell", "judge_profile=judge"] if asker.run_id else ["run_id=run", "cell", "judge_profile=judge"]
-    columns = [*which, "matters", "attempts", "criteria", "pooled_pass", "all_pass=all-pass", "unscored", "unjudged",
+    which = (
+        ["cell", "judge_profile=judge"]
+        if asker.runs and len(asker.runs) == 1
+        else ["run_id=run", "cell", "judge_profile=judge"]
+    )
+    columns = [*which, "judge_version=judge version", "matters", "attempts", "criteria", "pooled_pass",
+               "all_pass=all-pass", "unscored", "unjudged",
                "blocked", "unfinished", "words=words a draft", "seconds_median=median time", "cost_usd=solver cost",
                "judge_cost_usd=judge cost"]  # fmt: skip
     return ReportSection(

@@ -1,7 +1,7 @@
 -- How each cell did, under each judge profile that judged it. A cell that nobody judged has an empty profile.
 -- Rates over several epochs keep the matter as the unit. Cost is the solver's, all tries included, as billed and with
 -- cached reads free; both are empty where no call has a known price, the second where the rate of some cached read is
--- not known.
+-- not known. The version of a judge is that of its latest judgements; where there are several, their scores are not one.
 CREATE OR REPLACE VIEW cells AS
 WITH solved AS (
     SELECT
@@ -37,6 +37,18 @@ spent AS (
 ),
 judged AS (
     SELECT run_id, cell, judge_profile, count(*) AS judged_attempts FROM scored_attempts GROUP BY ALL
+),
+versions AS (
+    SELECT a.run_id, a.cell, j.judge_profile,
+        string_agg(DISTINCT coalesce(nullif(j.profile_version, ''), 'unknown'), ' ' ORDER BY
+            coalesce(nullif(j.profile_version, ''), 'unknown')) AS judge_version
+    FROM judgement j
+    JOIN counted_attempts a USING (attempt_id)
+    WHERE j.judged_utc = (
+        SELECT max(l.judged_utc) FROM judgement l
+        WHERE l.attempt_id = j.attempt_id AND l.judge_profile = j.judge_profile
+    )
+    GROUP BY ALL
 )
 SELECT
     s.run_id, s.cell, coalesce(j.judge_profile, '') AS judge_profile,
@@ -51,10 +63,11 @@ SELECT
     s.released, s.released_with_open_asks, s.released_with_flags, s.not_answered, s.blocked,
     s.words, t.seconds, s.seconds_median, t.tokens, t.cost_usd, t.cost_cached_free_usd,
     coalesce(p.cost_usd, 0) AS judge_cost_usd,
-    s.configurations
+    s.configurations, coalesce(v.judge_version, '') AS judge_version
 FROM solved s
 JOIN spent t USING (run_id, cell)
 LEFT JOIN judged j USING (run_id, cell)
+LEFT JOIN versions v ON v.run_id = j.run_id AND v.cell = j.cell AND v.judge_profile = j.judge_profile
 LEFT JOIN pass_rates r
     ON r.run_id = s.run_id AND r.cell = s.cell AND r.judge_profile = j.judge_profile AND r.unit = 'cell'
 LEFT JOIN spending p

@@ -63,6 +63,7 @@ class CliRuntime:
 
     name: str
     model: bool = True
+    calls_tools: bool = True
     find: Callable[[Adapter], ProgramFound] = find_program
     sandboxes: Callable[[str], Sandbox] = find_sandbox
 

@@ -31,6 +31,7 @@ class ApiRuntime:
 
     name = "api"
     model = True
+    calls_tools = False
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Draft, or revise when the job carries a release report."""

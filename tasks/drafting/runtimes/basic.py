@@ -28,6 +28,7 @@ class BasicRuntime:
 
     name = "basic"
     model = True
+    calls_tools = True
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Draft, or go on with the conversation where the job carries a release report."""

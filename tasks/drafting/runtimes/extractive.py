@@ -35,6 +35,7 @@ class ExtractiveRuntime:
 
     name = "extractive"
     model = False
+    calls_tools = False
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Write the deliverables of a matter below ``job.workspace/output``."""

@@ -20,6 +20,7 @@ class GuidedRuntime:
 
     name = "guided"
     model = True
+    calls_tools = False
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Write the deliverables of a matter below ``job.workspace/output``; expected failures are outcomes."""

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from flows.bench.registry import measure
+from flows.bench.request import BenchRequest
 from flows.bench.retrieval.graded import (
     SYSTEMS,
     is_rated_collection,
@@ -19,7 +21,6 @@ from flows.bench.retrieval.graded import (
 )
 from flows.bench.retrieval.table import render
 from flows.settings import Settings
-from flows.study import measure
 from tasks.matter.failures import SolonError
 from tasks.retrieval.indexed_documents import IndexProfile
 
@@ -129,9 +130,9 @@ def test_an_embedder_that_is_named_is_a_system_of_its_own() -> None:
 def test_the_bench_knows_such_a_folder_by_its_form(collection: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("flows.bench.retrieval.graded.SYSTEMS", {"bm25": SYSTEMS["bm25"]})
     settings = Settings(home=collection / "home")
-    result = measure("retrieval", settings, data=collection)
+    result = measure("retrieval", BenchRequest(settings, collection, None, ()))
     assert set(result["acord"]["bm25"]["ndcg"]) == {"5", "10"}
     text = render(result)
     assert {"bm25", "NDCG@5", "valid"} <= set(text.split())
     with pytest.raises(SolonError, match="BEIR"):
-        measure("retrieval", settings, data=collection / "qrels")
+        measure("retrieval", BenchRequest(settings, collection / "qrels", None, ()))

@@ -7,7 +7,7 @@ import pytest
 from flows.bench.gavel.altered import ALTERATIONS
 from flows.bench.gavel.human import load_checklists
 from flows.bench.gavel.run import measure_gavel, render
-from flows.study import benches
+from flows.bench.registry import benches
 from tasks.legaltext.checklists.records import Entry, Filled, Value
 from tasks.matter.failures import SolonError
 

@@ -10,8 +10,8 @@ import pytest
 
 from flows.bench.judge import run
 from flows.bench.judge.meter import READ_RATE, TOKENIZER, Meter
+from flows.bench.registry import render
 from flows.cli import main
-from flows.study import render
 from tasks.drafting.records import Cell
 from tasks.harness import find_harness, validated
 from tasks.models.profile import ModelProfile

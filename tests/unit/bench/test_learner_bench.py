@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from flows.bench.registry import benches
 from flows.cli import main
-from flows.study import benches
 from tasks.matter.failures import SolonError
 
 

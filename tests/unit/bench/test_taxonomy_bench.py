@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from flows.bench.registry import render
 from flows.bench.taxonomy.run import INDEX, LABELS, measure_taxonomy, read_labels
 from flows.bench.taxonomy.unseen import alternatives, classes_unseen
 from flows.cli import main
-from flows.study import render
 from tasks.matter.failures import SolonError
 
 # (task, area, work type, criterion, title, rule, first, second)

@@ -166,13 +166,22 @@ def ordered(tmp_path: Path) -> Order:
 
 def test_a_leak_flags_its_attempt_and_lands(tmp_path: Path) -> None:
     order = ordered(tmp_path)
-    logged(order.folder, ("solver", "k1", "Draft."), ("judge", "j1", "C-1: the cap"), ("solver", "k2", "C-1: the cap"))
+    logged(
+        order.folder,
+        ("solver", "1" * 64, "Draft."),
+        ("judge", "j1", "C-1: the cap"),
+        ("solver", "2" * 64, "C-1: the cap"),
+    )
     (failure,) = flow_of(order, "finished", ())
     assert "judge" in failure.message
     ended = attempt(failures=(failure,))
     rows = attempt_rows(ended, order.folder)
     (check,) = [r.model_dump() for r in rows if r.table == "flow_check"]
     assert (check["status"], check["leaked"], check["requests"]) == ("violated", 1, 3)
+    calls = [r.model_dump() for r in rows if r.table == "model_call"]
+    assert [(c["position"], c["role"], c["profile"], c["sha256"], c["output"]) for c in calls] == [
+        (0, "solver", "local", "1" * 64, 1), (1, "solver", "local", "2" * 64, 1),
+    ], "what it was charged with, in order"  # fmt: skip
     assert [r.model_dump()["stage"] for r in rows if r.table == "failure"] == ["flow"]
     assert sorted(r.model_dump()["role"] for r in rows if r.table == "message_sent") == ["judge", "solver", "solver"]
     database = tmp_path / "w.duckdb"
@@ -186,7 +195,7 @@ def test_a_sound_log_flags_nothing(tmp_path: Path) -> None:
     order = ordered(tmp_path)
     assert flow_of(order, "finished", ()) == ()
     assert not [r for r in attempt_rows(attempt(), order.folder) if r.table in ("flow_check", "message_sent")]
-    logged(order.folder, ("solver", "k1", "Draft."), ("judge", "j1", "C-1: the cap"))
+    logged(order.folder, ("solver", "1" * 64, "Draft."), ("judge", "j1", "C-1: the cap"))
     assert flow_of(order, "finished", ()) == ()
     (check,) = [r.model_dump() for r in attempt_rows(attempt(), order.folder) if r.table == "flow_check"]
     assert (check["status"], check["problems"]) == ("sound", "")
@@ -195,7 +204,7 @@ def test_a_sound_log_flags_nothing(tmp_path: Path) -> None:
 def test_a_log_that_was_taken_away_is_noticed(tmp_path: Path) -> None:
     """The log lies where a solver's process can write; the account says that there were calls."""
     order = ordered(tmp_path)
-    logged(order.folder, ("solver", "k1", "Draft."))
+    logged(order.folder, ("solver", "1" * 64, "Draft."))
     (order.folder / FLOW_NAME).unlink()
     (failure,) = flow_of(order, "finished", ())
     (check,) = [
@@ -206,14 +215,14 @@ def test_a_log_that_was_taken_away_is_noticed(tmp_path: Path) -> None:
 
 def test_a_link_in_the_place_of_a_log_is_not_followed(tmp_path: Path) -> None:
     order = ordered(tmp_path)
-    logged(tmp_path, ("solver", "k1", "Draft."))
+    logged(tmp_path, ("solver", "1" * 64, "Draft."))
     (order.folder / FLOW_NAME).symlink_to(tmp_path / FLOW_NAME)
     assert not [r for r in attempt_rows(attempt(), order.folder) if r.table in ("flow_check", "message_sent")]
 
 
 def test_a_request_without_a_reply_is_told_by_a_failure_or_by_the_outcome(tmp_path: Path) -> None:
     order = ordered(tmp_path)
-    logged(order.folder, ("solver", "k1", "Draft."))
+    logged(order.folder, ("solver", "1" * 64, "Draft."))
     log_flow(order.folder / FLOW_NAME, "solver", "local", "k2", Request(messages=[{"role": "user", "content": "more"}]))
     assert len(flow_of(order, "finished", ())) == 1
     assert flow_of(order, "finished", (FAILURE,)) == ()

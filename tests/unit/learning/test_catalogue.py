@@ -35,7 +35,11 @@ def names(proposer: CatalogueProposer, of: LearnerInput, limit: int = 9) -> list
 
 def test_the_commonest_reason_comes_first_and_then_an_order_of_the_seed() -> None:
     edits = [edit(f"none-{n}") for n in range(5)]
-    edits += [edit("words", Reason.WORDS_NOT_CONVEYED), edit("date", Reason.DATE_WRONG), edit("form", Reason.FORM_LACKING)]
+    edits += [
+        edit("words", Reason.WORDS_NOT_CONVEYED),
+        edit("date", Reason.DATE_WRONG),
+        edit("form", Reason.FORM_LACKING),
+    ]
     orders = [names(CatalogueProposer(edits, ("knowledge",), seed), given()) for seed in (1, 1, 2)]
     assert orders[0][:2] == ["date", "words"]
     assert orders[0] == orders[1] != orders[2]

@@ -24,6 +24,7 @@ from warehouse.records import (
 )
 from warehouse.row import Row
 from warehouse.trace_records import (
+    CallRow,
     DefectRow,
     FiringRow,
     FlowCheckRow,
@@ -131,6 +132,29 @@ def traced_about(number: int, fired: bool = True, leaked: bool = False, **measur
         DefectRow(attempt_id=name, defect="D5", by_construction=True, evidence="the cell allows no pass of revision"),
         *[FiringRow.model_validate({"attempt_id": name, "position": 0, **firing})] * fired,
         *(MessageRow(attempt_id=name, role=r, side=s, sha256=h, characters=90, requests=2) for r, s, h in sent),
+        CallRow(
+            attempt_id=name,
+            position=0,
+            role="solver",
+            kind="chat",
+            profile="local",
+            sha256="3" * 64,
+            output=40,
+            input_uncached=900,
+            calls=1,
+        ),
+        CallRow(
+            attempt_id=name,
+            position=1,
+            role="solver",
+            kind="chat",
+            profile="local",
+            sha256="3" * 64,
+            output=40,
+            input_uncached=900,
+            calls=1,
+            replayed=True,
+        ),
         FlowCheckRow.model_validate({"attempt_id": name, "status": "sound", "requests": 4} | (check if leaked else {})),
     ]
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
+import duckdb
 import pypdfium2
 import pytest
 
@@ -106,10 +107,26 @@ def test_every_section_is_linked(of_all: str) -> None:
     targets = {value for name, value in page.attributes if name == "id"}
     links = [value for name, value in page.attributes if name == "href"]
     assert len(links) >= 12
-    assert all(link.startswith("#") and link[1:] in targets for link in links)
+    assert links[-1] == "quality.html"
+    assert all(link.startswith("#") and link[1:] in targets for link in links[:-1])
     assert {"#cells", "#areas", "#errors", "#gates", "#cost", "#unscored", "#slowest", "#failures", "#worst"} <= set(
         links
     )
+
+
+def test_the_page_of_the_quality_says_what_holds_and_what_was_refused(full: Path, tmp_path: Path) -> None:
+    database = Path(shutil.copy(full, tmp_path / "w.duckdb"))
+    with duckdb.connect(str(database)) as con:
+        con.execute("UPDATE verdict SET error_class = 'other' WHERE status = 'pass'")
+        con.execute("INSERT INTO quarantine VALUES ('<b>bad</b>.parquet', 'x', 'cannot be read')")
+    report = render(database, tmp_path / "report")
+    text = (report.parent / "quality.html").read_text("utf-8")
+    page = Page(text)
+    assert "only a failed criterion has an error class" in page.text
+    assert page.text.count("NO ") == 1, "one expectation fails and every other holds"
+    assert "<b>bad" not in text
+    assert "bad</b>.parquet" in page.text
+    assert not {"script", "link", "img"} & set(page.tags)
 
 
 def test_it_stands_alone_and_cannot_act(of_all: str) -> None:
@@ -251,7 +268,7 @@ def test_an_unknown_run_is_told(full: Path, tmp_path: Path) -> None:
 
 def test_an_html_name_is_the_file(full: Path, tmp_path: Path) -> None:
     assert render(full, tmp_path / "deep" / "r.html") == tmp_path / "deep" / "r.html"
-    assert [p.name for p in (tmp_path / "deep").iterdir()] == ["r.html"]
+    assert sorted(p.name for p in (tmp_path / "deep").iterdir()) == ["r-quality.html", "r.html"]
 
 
 WRITTEN = [

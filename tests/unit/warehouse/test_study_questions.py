@@ -280,6 +280,7 @@ def test_a_cell_that_two_versions_of_a_judge_scored_is_told(told: Any) -> None:
     rows = (
         of_version(0, "v1", "pf", cell="a") + of_version(1, "v2", "pp", cell="a") + of_version(2, "v1", "pp", cell="b")
     )
+    assert {r["cell"]: r["judge_version"] for r in told(rows, "how_did_each_cell_do")} == {"a": "v1 v2", "b": "v1"}
     found = told(rows, "which_cells_mix_versions_of_a_judge")
     assert [(r["cell"], r["profile_version"], r["attempts"], r["criteria"]) for r in found] == [
         ("a", "v1", 1, 2), ("a", "v2", 1, 2),

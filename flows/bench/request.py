@@ -1,0 +1,65 @@
+"""What a bench is asked to measure."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from flows.settings import Settings
+from tasks.matter.failures import Failure, FailureCause, SolonError
+
+SHARED = Path("../shared/data")
+"""Where the shared data lie, beside the project."""
+
+
+@dataclass(frozen=True)
+class BenchRequest:
+    """What a bench is asked to measure.
+
+    Attributes:
+        rerank: Questions a data set that the retrieval bench asks with the cross-encoder; its default when None.
+        embedder: Embedding profile that the retrieval bench gives Solon; the default profile when empty.
+        filter: Model profile that chooses sentences in the retrieval bench; none when empty.
+        quick: The short part of the fault or the sandbox bench alone.
+        only: Words of the cases that the bench tries; all when empty.
+        held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
+        labels: File of labels that the taxonomy bench compares with; those of the project when None.
+        questions: The questions of law of the law bench.
+        size: How large the made-up warehouse is: small, or that of the paper.
+    """
+
+    settings: Settings
+    data: Path | None
+    limit: int | None
+    cells: Sequence[str]
+    rerank: int | None = None
+    embedder: str = ""
+    filter: str = ""
+    quick: bool = False
+    only: Sequence[str] = ()
+    held_out: str = ""
+    labels: Path | None = None
+    questions: Path | None = None
+    size: str = "small"
+
+    def folder(self) -> Path:
+        """Return the data.
+
+        Raises:
+            SolonError: None was named, or it is not there.
+        """
+        if self.data is None or not self.data.exists():
+            raise misuse(str(self.data or "bench"), "has no data to measure on", "name it with --data DIR")
+        return self.data
+
+
+def say(line: str) -> None:
+    """Say how far a bench has come."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def misuse(subject: str, message: str, remedy: str) -> SolonError:
+    """Return the error of a bench that was asked for what it cannot measure."""
+    return SolonError(Failure(cause=FailureCause.INPUT, stage="bench", subject=subject, message=message, remedy=remedy))

@@ -1,0 +1,5 @@
+"""The studies by name, one file each, found by its name.
+
+``arms(ask)`` says what is run and ``QUESTIONS`` what is asked of the warehouse then. The first line of a file says what
+the study compares. ``replay`` runs nothing and is a command of its own.
+"""
