@@ -35,10 +35,8 @@ def harness(tmp_path: Path) -> HarnessRef:
 
 def edit(name: str, training: int, confirm: int) -> Edit:
     """An edit that adds a file, and what it does to the criteria of a matter of each side."""
-    return Edit(
-        surface="skills", path=f"skills/other/{name}/SKILL.md", before="", after=json.dumps({"t": training, "c": confirm}),
-        rationale=name,
-    )  # fmt: skip
+    after = json.dumps({"t": training, "c": confirm})
+    return Edit(surface="skills", path=f"skills/other/{name}/SKILL.md", before="", after=after, rationale=name)
 
 
 def evaluate(harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int] = (1,)) -> list[Observation]:
@@ -124,7 +122,7 @@ class Offers:
 def test_a_step_of_several_edits_is_one_comparison_of_the_run(
     harness: HarnessRef, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each edit has its row; those that wait are proposed again, and no more comparisons are spent than were planned."""
+    """Each edit has its row; those that wait are proposed again; no more comparisons are made than were planned."""
     monkeypatch.setattr("tasks.learning.gates.GATES", ())  # the files of this world are no skills
     given = LearnSettings(
         learn_id="t", proposer=Offers(SMALL), policy=PairedSequential(Rule(candidates=1)), store=tmp_path / "store",
