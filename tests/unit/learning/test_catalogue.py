@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tasks.harness import HarnessRef, find_harness
+from tasks.learning import ledger
+from tasks.learning.acceptance import BestSoFar
+from tasks.learning.comparison import Arena
 from tasks.learning.proposers.catalogue import CatalogueEdit, CatalogueProposer, read_catalogue
 from tasks.learning.proposers.registry import Means, proposer_of
-from tasks.learning.records import LearnerInput, Signal
+from tasks.learning.proposers.rules import set_procedure
+from tasks.learning.records import LearnerInput, Observation, Signal
+from tasks.learning.step import LearnSettings, learn_step
 from tasks.matter.failures import SolonError
-from tasks.matter.reasons import Reason
+from tasks.matter.reasons import ErrorClass, Failed, Reason
+from tasks.matter.records import Matter
 
 SIGNAL = Signal(
     work_type="review", documents="1-3", document_formats=(), deliverable_formats=(), skill_id="other/general",
@@ -107,3 +115,55 @@ def test_a_folder_is_read_by_name_and_a_broken_one_refused(tmp_path: Path) -> No
     (tmp_path / "empty").mkdir()
     with pytest.raises(SolonError, match="solon study apart"):
         read_catalogue(tmp_path / "empty")
+
+
+SECRETS = ("Zebulon Quist", "USD 987,654.32", "4 May 2021", "canaryheliotrope", "quist-017")
+
+
+def test_what_a_catalogue_says_of_a_matter_reaches_neither_input_nor_ledger_nor_archive(tmp_path: Path) -> None:
+    """Catalogues are written by hand: whoever pasted from a matter has pasted for nothing."""
+    where = "skills/other/general/SKILL.md"
+    harness = find_harness()
+    front = (harness.skills / where).read_text("utf-8").partition("\n# ")[0]
+    told = [
+        {
+            "rationale": f"number {n}",
+            "after": front.replace("A careful general procedure", f"Mind {secret}. A procedure"),
+        }
+        for n, secret in enumerate(SECRETS)
+    ]
+    told.append({"rationale": "as Zebulon Quist said", "after": f"{front}\n"})
+    told.append({"rationale": "more passages", "after": set_procedure(front, "passages_per_topic", 4)})
+    offered = [edit("x", surface="skills", path=where, before=front, **one) for one in told]
+    asked: list[str] = []
+
+    def shares(text: str, general: object) -> bool:
+        asked.append(text)
+        return "canaryheliotrope" in text
+
+    def evaluate(at: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int] = (1,)) -> list[Observation]:
+        message = f"I wrote of {' and '.join(s for s in SECRETS if s != 'canaryheliotrope')}."  # no name, no figure
+        return [
+            Observation(
+                matter_key=m.matter_id, work_type="review", document_suffixes=(), deliverable_suffixes=(),
+                skill_id="other/general", passed=1, unscored=0, final_message=message,
+                failed=(Failed(match_kind="span", error_class=ErrorClass.MISSING_FACTS),),
+            )
+            for m in matters
+        ]  # fmt: skip
+
+    seen = LearnSettings(
+        learn_id="t", proposer=CatalogueProposer(offered, ("skills",)), policy=BestSoFar(), store=tmp_path / "store",
+        ledger=tmp_path / "ledger.jsonl", inputs=tmp_path / "inputs", vocabulary=shares,
+        names={"quist-017": ("Zebulon Quist", "quist-017")},
+    )  # fmt: skip
+    matter = Matter(matter_id="quist-017", title="Zebulon Quist", area="tax", instructions="Do it.")
+    for step in range(len(offered)):  # of one file it offers one edit a step
+        learn_step(harness, [matter], step, Arena(evaluate), seen)
+    rows = ledger.read(seen.ledger)
+    stopped = [next(g.gate for g in row.gates if not g.passed) for row in rows if row.surface != "none"]
+    assert sorted(stopped) == ["audit", "evaluation", "generality", "generality", "leakage", "leakage", "leakage"]
+    assert asked
+    for path in filter(Path.is_file, tmp_path.rglob("*")):
+        text = path.read_text("utf-8")
+        assert not [secret for secret in (*SECRETS, "Quist", "987,654") if secret in text], path
