@@ -13,8 +13,6 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 
 OVERTAKEN = "an edit of the same step has changed the file since; to be proposed again from what it is now"
 
-PUT_OFF = "as many edits as may be compared as one came before it; to be proposed again"
-
 
 def append(path: Path, row: LedgerRow) -> None:
     """Append one row; when this returns, the row is on the disk.
@@ -78,13 +76,13 @@ def _row(path: Path, number: int, line: bytes) -> LedgerRow:
 def history(rows: list[LedgerRow]) -> tuple[str, ...]:
     """Return the rationales of what was tried: general text, by construction of the gates.
 
-    An edit that an edit of the same step overtook, or that was put off, was not tried and may be proposed again.
+    An edit that an edit of the same step overtook was not tried, and may be proposed again.
     """
-    return tuple(row.rationale for row in rows if row.rationale and not _waits(row))
+    return tuple(row.rationale for row in rows if row.rationale and not _overtaken(row))
 
 
-def _waits(row: LedgerRow) -> bool:
-    return bool(row.gates) and row.gates[-1].reason in (OVERTAKEN, PUT_OFF)
+def _overtaken(row: LedgerRow) -> bool:
+    return bool(row.gates) and row.gates[-1].reason == OVERTAKEN
 
 
 def _ends_with_newline(path: Path) -> bool:

@@ -7,7 +7,7 @@ error classes, never a rubric; of those who hold one it asks yes or no.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -201,20 +201,21 @@ def _as_one(
     arena: Arena,
     settings: LearnSettings,
 ) -> tuple[HarnessRef, list[LedgerRow]]:
-    """Gate the edits of a step one by one, and compare those that passed as one."""
-    trials = {edit.digest: _Trial(step, minibatch, harness, edit, settings, names) for edit in edits}
-    gated = {edit.digest: _gated(edit, names, harness, harness, settings.vocabulary) for edit in edits}
-    passed = [edit for edit in edits if gated[edit.digest][-1].passed]
-    number = sum(row.decision is not None for row in before)
-    most, spent = settings.together, _spent(before)
-    last, found = weighed(harness, passed, settings.policy, arena, number, spent, most, settings.store)
-    of = {edit.digest: one for edit, one in zip(passed, found, strict=True)}
+    """Gate the edits of a step one by one, and compare as one those that passed and lead; others are not drawn."""
+    gated: dict[str, tuple[Edit, list[GateVerdict]]] = {}
+
+    def passing() -> Iterator[Edit]:
+        for edit in edits:
+            gated[edit.digest] = edit, _gated(edit, names, harness, harness, settings.vocabulary)
+            if gated[edit.digest][1][-1].passed:
+                yield edit
+
+    number, spent = sum(row.decision is not None for row in before), _spent(before)
+    last, found = weighed(harness, passing(), settings.policy, arena, number, spent, settings.together, settings.store)
     rows = []
-    for digest, trial in trials.items():
-        one, verdicts = of.get(digest), gated[digest]
+    for digest, (edit, verdicts) in gated.items():
+        trial, one = _Trial(step, minibatch, harness, edit, settings, names), found.get(digest)
         if one is None:
-            if verdicts[-1].passed:
-                verdicts.append(GateVerdict(gate="evaluation", passed=False, reason=ledger.PUT_OFF))
             rows.append(trial.row(harness.version, verdicts, None))
             continue
         verdicts.append(GateVerdict(gate="evaluation", passed=one.decision.accepted, reason=one.decision.reason))

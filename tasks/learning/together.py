@@ -11,7 +11,7 @@ an edit kept does its part rests on the pairs alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -52,41 +52,42 @@ class Weighed:
 
 def weighed(
     current: HarnessRef,
-    edits: Sequence[Edit],
+    edits: Iterable[Edit],
     policy: AcceptancePolicy,
     arena: Arena,
     number: int,
     spent: int,
     most: int,
     store: Path,
-) -> tuple[HarnessRef, list[Weighed | None]]:
+) -> tuple[HarnessRef, dict[str, Weighed]]:
     """Compare edits as one.
 
     Args:
         current: The incumbent.
-        edits: Edits of different files that passed the gates, each made from the incumbent.
+        edits: Edits of different files that passed the gates, each made from the incumbent; no more are drawn than
+            it takes to have ``most`` that lead.
         policy: One that draws pairs.
         arena: Where they are compared.
         number: Which comparison of the learning run it is, from 0.
         spent: Comparisons of the run that came to the test before.
-        most: Edits that are compared as one; as soon as so many lead, the others wait.
+        most: Edits that are compared as one.
         store: Folder of harness versions.
 
     Returns:
-        The harness to go on with, and what became of each edit in their order; None of one that waits.
+        The harness to go on with, and what became of each edit that was drawn, by digest.
     """
     found: dict[str, Weighed] = {}
     leading: list[Edit] = []
     for edit in edits:
-        if len(leading) == most:
-            break
         alone = candidate(current, edit, store)
         if problem := screened(policy, current, alone, arena, number):
             found[edit.digest] = Weighed(refused(policy, current, alone, problem), "", alone.version, "")
-        else:
-            leading.append(edit)
+            continue
+        leading.append(edit)
+        if len(leading) == most:
+            break
     if not leading:
-        return current, [found.get(edit.digest) for edit in edits]
+        return current, found
     whole = _with(current, leading, store)
     decision = confirmed(policy, current, whole, arena, number, spent)
     kept, last = leading, whole
@@ -100,7 +101,7 @@ def weighed(
     for edit in leading:
         idle = IDLE if edit not in kept else ""
         found[edit.digest] = Weighed(told, idle, whole.version if idle else last.version, whole.version)
-    return last if decision.accepted else current, [found.get(edit.digest) for edit in edits]
+    return last if decision.accepted else current, found
 
 
 def _carrying(

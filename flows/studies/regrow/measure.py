@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tasks.learning.ledger import PUT_OFF
 from tasks.learning.records import LedgerRow
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
@@ -24,7 +23,7 @@ def regrown(rows: Sequence[LedgerRow], labels: Mapping[str, str]) -> dict[str, A
         ``edits``: by label how many were offered, how many came to be compared, how many were kept; ``stopped``: what
         stopped the others, by label; ``climb``: each promotion with its comparison and the edits kept; ``held_out``.
     """
-    known = {row.rationale: row for row in rows if row.surface != "none" and not _waits(row)}
+    known = {row.rationale: row for row in rows if row.surface != "none"}
     edits = {label: Counter({"in_catalogue": count}) for label, count in Counter(labels.values()).items()}
     stopped: dict[str, Counter[str]] = {label: Counter() for label in edits}
     for rationale, row in known.items():
@@ -62,10 +61,6 @@ def _climb(rows: Sequence[LedgerRow]) -> list[dict[str, Any]]:
             told["compared"] += 1
             told["kept"] += [row.rationale] if row.accepted else []
     return list(found.values())
-
-
-def _waits(row: LedgerRow) -> bool:
-    return bool(row.gates) and row.gates[-1].reason == PUT_OFF
 
 
 def read_labels(file: Path) -> dict[str, str]:
