@@ -122,7 +122,7 @@ class Offers:
 def test_a_step_of_several_edits_is_one_comparison_of_the_run(
     harness: HarnessRef, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each edit has its row; one that was not drawn has none and comes again; what was planned bounds the comparisons."""
+    """Each edit has its row; one that was not drawn has none; no more are compared than were planned."""
     monkeypatch.setattr("tasks.learning.gates.GATES", ())  # the files of this world are no skills
     given = LearnSettings(
         learn_id="t", proposer=Offers(SMALL), policy=PairedSequential(Rule(candidates=1)), store=tmp_path / "store",
