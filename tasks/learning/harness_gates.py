@@ -27,7 +27,7 @@ PROMPT_LENGTH: Final = (200, 6_000)
 EDITABLE_ROLES: Final = ("api", "reviser")
 _PLACEHOLDER: Final = re.compile(SLOT.pattern + r"|\$\{?[A-Za-z_]\w*\}?|%\(\w+\)s|<\|?[\w/-]+\|?>")
 # Lines that guard, and the form of the reply: what they say is kept word for word, and no new line speaks of it.
-_GUARDS: Final = re.compile(
+GUARDS: Final = re.compile(
     r"^=== |^\[\{"
     r"|\b(?:fenced?s?|fences|instructions?|evidence|workspace|invent|answer keys?|other matters|attorney review"
     r"|rules that|source span|ground(?:ed)?|not verified|never|audit)\b",
@@ -122,7 +122,7 @@ def _prompt_problem(edit: Edit) -> str:
         return f"the prompt has {len(edit.after.strip())} characters; from {least} to {most} may be"
     if Counter(_PLACEHOLDER.findall(edit.before)) != Counter(_PLACEHOLDER.findall(edit.after)):
         return "adds or takes away a placeholder or a tag"
-    guarding = "\n".join(line for line in edit.before.splitlines() if _GUARDS.search(line))
+    guarding = "\n".join(line for line in edit.before.splitlines() if GUARDS.search(line))
     if lost := _lost(guarding, edit.after):
         return f"takes away or changes a line that guards: {lost[:60]!r}"
     firm = set(edit.before.splitlines()) - set(PromptTemplate(edit.before).may_fall().splitlines())
@@ -132,7 +132,7 @@ def _prompt_problem(edit: Edit) -> str:
     for pattern, what in (
         (_RUBRIC, "speaks of how the work is scored"),
         (_OVERRIDE, "tells the model to pass over something"),
-        (_GUARDS, "speaks of what only the guarding lines speak of"),
+        (GUARDS, "speaks of what only the guarding lines speak of"),
     ):
         if hit := pattern.search(new):
             return f"{what}: {hit.group()!r}"
