@@ -154,14 +154,18 @@ def harness_version(knowledge: Path, skills: Path) -> str:
 
 def surface_versions(ref: HarnessRef) -> dict[str, dict[str, Any]]:
     """Return the number of files and the content hash of each surface, so that two versions can be told apart."""
-    names = {surface: surface.partition(".")[0] for surface in SKILL_SURFACES} | {"mechanisms": "learned_mechanisms"}
-    of_skills = {names[surface]: ref.skills / surface for surface in SKILL_SURFACES}
     told = {}
-    for name, top in {"knowledge": ref.knowledge, **of_skills}.items():
+    for name, top in surface_paths(ref).items():
         found = [("", top)] if top.is_file() else sorted(_files(top))
         lines = [f"{below}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n" for below, path in found]
         told[name] = {"files": len(found), "digest": hashlib.sha256("".join(lines).encode()).hexdigest()}
     return told
+
+
+def surface_paths(ref: HarnessRef) -> dict[str, Path]:
+    """Return where each surface lies, by its name; one that a harness lacks has a path all the same."""
+    names = {surface: surface.partition(".")[0] for surface in SKILL_SURFACES} | {"mechanisms": "learned_mechanisms"}
+    return {"knowledge": ref.knowledge, **{names[surface]: ref.skills / surface for surface in SKILL_SURFACES}}
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:
