@@ -25,11 +25,13 @@ from knowledge_db.records import (
     BriefCue,
     DeliverableType,
     InferenceRule,
+    LitigationCue,
     PopularName,
     ProvisionEntry,
     Synonym,
     WindowRule,
 )
+from knowledge_db.research import ResearchSettings, load_research
 from knowledge_db.spelling import spelled
 from knowledge_db.standing import Standings
 from knowledge_db.vocabulary import Vocabulary, load_vocabulary
@@ -102,6 +104,11 @@ class KnowledgeBase:
         return rows_of(self.folder, "questions", BriefCue)
 
     @cached_property
+    def litigation(self) -> tuple[LitigationCue, ...]:
+        """How the papers of a lawsuit say what a checklist of the case asks."""
+        return rows_of(self.folder, "litigation", LitigationCue)
+
+    @cached_property
     def calendars(self) -> tuple[HolidayCalendar, ...]:
         """Named legal calendars: which days are holidays, under what authority."""
         return load_calendars(self.folder)
@@ -120,6 +127,11 @@ class KnowledgeBase:
     def ranking(self) -> Ranking:
         """How authorities and windows are ranked for a question."""
         return load_ranking(self.folder)
+
+    @cached_property
+    def research(self) -> ResearchSettings:
+        """How a question is looked for in the papers of a matter, and when what is found answers it."""
+        return load_research(self.folder)
 
     @cached_property
     def standings(self) -> Standings:

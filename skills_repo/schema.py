@@ -114,6 +114,10 @@ class Procedure(_Strict):
     guided_words: int = Field(ge=40, le=1200, description="Words of them together.")
     guided_yes: float = Field(ge=0.5, le=1.0, description="Probability from which the yes of a model counts.")
     guided_no: float = Field(ge=0.0, le=0.5, description="Probability of its yes up to which a model's no counts.")
+    interrogator_turns: int = Field(ge=1, le=200, description="Questions that the interrogator asks, at most.")
+    interrogator_raised: int = Field(
+        ge=0, le=12, description="Questions that the interrogator asks on what the answer to one ask raises."
+    )
 
 
 class Routes(_Strict):

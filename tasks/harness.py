@@ -19,6 +19,7 @@ import skills_repo
 from knowledge_db import KnowledgeBase
 from skills_repo.agent_settings import AgentSettings, load_agent
 from skills_repo.class_cues import ClassCues, load_classes
+from skills_repo.learned import Learned, load_learned
 from skills_repo.mechanism_settings import MechanismSettings, load_mechanisms
 from skills_repo.prompt_files import Prompts, load_prompts
 from skills_repo.release_gates import GateSettings, load_gates
@@ -28,14 +29,8 @@ from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 SKILL_SURFACES = (
-    "skills",
-    "prompts",
-    "tools",
-    "procedure.toml",
-    "classes.toml",
-    "gates.toml",
-    "agent.toml",
-    "mechanisms.toml",
+    *("skills", "prompts", "tools", "mechanisms"),
+    *("procedure.toml", "classes.toml", "gates.toml", "agent.toml", "mechanisms.toml"),
 )
 
 
@@ -65,6 +60,7 @@ class Harness:
         gates: Severities and thresholds of the release gates.
         agent: How much an agent with tools is told, and when its loop goes in circles.
         mechanisms: Switches, thresholds and words of the mechanisms around a model.
+        learned: Tools and mechanisms that a learner wrote; they are run in a sandbox alone.
         classes: By which words of a title the class of a matter is known.
     """
 
@@ -75,6 +71,7 @@ class Harness:
     gates: GateSettings
     agent: AgentSettings
     mechanisms: MechanismSettings
+    learned: tuple[Learned, ...] = ()
     classes: ClassCues = field(default_factory=ClassCues)
 
 
@@ -108,6 +105,7 @@ def parsed(ref: HarnessRef) -> Harness:
             gates=load_gates(ref.skills),
             agent=load_agent(ref.skills),
             mechanisms=load_mechanisms(ref.skills),
+            learned=load_learned(ref.skills),
             classes=load_classes(ref.skills),
         )
     except (ValueError, OSError) as error:  # every schema of the harness reports by the first; a file may be missing
@@ -156,7 +154,8 @@ def harness_version(knowledge: Path, skills: Path) -> str:
 
 def surface_versions(ref: HarnessRef) -> dict[str, dict[str, Any]]:
     """Return the number of files and the content hash of each surface, so that two versions can be told apart."""
-    of_skills = {surface.partition(".")[0]: ref.skills / surface for surface in SKILL_SURFACES}
+    names = {surface: surface.partition(".")[0] for surface in SKILL_SURFACES} | {"mechanisms": "learned_mechanisms"}
+    of_skills = {names[surface]: ref.skills / surface for surface in SKILL_SURFACES}
     told = {}
     for name, top in {"knowledge": ref.knowledge, **of_skills}.items():
         found = [("", top)] if top.is_file() else sorted(_files(top))

@@ -22,7 +22,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--surface",
         action="append",
-        choices=["skills", "knowledge"],
+        choices=["skills", "knowledge", "agents", "tools"],
         help="what edits may change, in order (default: skills, then knowledge; repeatable)",
     )
     parser.add_argument(
@@ -46,7 +46,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("--seed", type=int, default=0, help="seed of split and minibatches (default 0)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N matters")
     parser.add_argument("--learn-id", metavar="ID", help="name of the learning run; an existing one goes on")
-    settable(parser, "proposer", "policy", "judge")
+    settable(parser, "proposer", "proposer_model", "proposer_agent", "proposer_usd", "policy", "judge")
     settable(parser, "home", "runs", "warehouse", "harness", "compute", "workers")
 
 

@@ -20,6 +20,7 @@ from flows.runs.judgements import judged_otherwise
 from flows.runs.orders import Attempt, ModelCache, Order, time_after, utc_now, work_key
 from flows.settings import Settings
 from tasks.drafting.records import Cell
+from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.harness import HarnessRef, find_harness, parsed, surface_versions, validated
 from tasks.judging.profiles import judge_profile, judge_prompts_version, judge_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -106,10 +107,14 @@ def open_harness(settings: Settings) -> HarnessRef:
     """Open the harness in force.
 
     Raises:
-        SolonError: A file of it breaks its schema, or a skill demands a tool that there is not (``input``).
+        SolonError: A file of it breaks its schema, or a skill demands a tool that there is not (``input``); it holds
+            learned tools or mechanisms, and no sandbox works here (``sandbox``).
     """
     harness = validated(find_harness(settings.harness))
-    held, known = parsed(harness).knowledge, tool_names()
+    held = parsed(harness).knowledge
+    known = tool_names() | {one.called for one in parsed(harness).learned if one.kind == "tool"}
+    if parsed(harness).learned:
+        find_sandbox()  # what a learner wrote runs there or not at all: better said now than in each attempt
     for skill in parsed(harness).skills:
         law = {row["citation"] for row in held.law_called(skill.law)}
         windows = {row["window_id"] for row in held.windows_called(skill.windows)}

@@ -139,6 +139,19 @@ def _prompt_problem(edit: Edit) -> str:
     return ""
 
 
+def words_problem(told: str, code: str) -> str:
+    """Say what a learned tool may not say: to an agent, to pass over something; anywhere, how the work is scored.
+
+    Args:
+        told: What an agent reads of it.
+        code: The whole of it.
+    """
+    if hit := _OVERRIDE.search(told):
+        return f"tells the agent to pass over something: {hit.group()!r}"
+    hit = _RUBRIC.search(code)
+    return f"speaks of how the work is scored: {hit.group()!r}" if hit else ""
+
+
 def _lost(before: str, after: str) -> str:
     """Return the first line of a text that another does not hold in the same order; empty where all are there."""
     rest = iter(line.strip() for line in after.splitlines())

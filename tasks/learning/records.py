@@ -10,6 +10,7 @@ from pydantic import AwareDatetime, Field
 from tasks.learning import scores as score
 from tasks.learning.scores import Counts, Floats
 from tasks.matter.base import Record, content_hash
+from tasks.matter.failures import Failure
 from tasks.matter.reasons import Failed, Reason
 
 Surface = Literal["knowledge", "tools", "skills", "agents"]
@@ -256,6 +257,7 @@ class LedgerRow(Record):
         holdout_before, holdout_after: Pooled pass on matters the step did not learn from, in a row of an earlier
             version, which looked at every promotion.
         beside: What stands beside the gain of the run up to here; in a row of its own, which proposes nothing.
+        failure: Why nothing was proposed, where its proposer failed or its iteration was void.
         decided_utc: When the row was written; None in a row of an earlier version.
     """
 
@@ -279,6 +281,7 @@ class LedgerRow(Record):
     holdout_before: float | None = None
     holdout_after: float | None = None
     beside: tuple[Beside, ...] = ()
+    failure: Failure | None = None
     decided_utc: AwareDatetime | None = None
 
     @property

@@ -15,7 +15,9 @@ from flows.bench.liveness.agent import (
     told_in_a_revision,
     told_of_a_large_room,
 )
+from flows.bench.liveness.extraction import told_to_an_agent, told_without_tools
 from flows.bench.liveness.records import Leaf
+from flows.bench.liveness.research import sent_in_research
 from skills_repo.template import PromptTemplate
 from tasks.asks.records import Asks
 from tasks.drafting.api.context import Context
@@ -25,6 +27,8 @@ from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.guided.asking import Asker
 from tasks.drafting.guided.questions import Questioner
 from tasks.drafting.guided.records import Shown
+from tasks.drafting.interrogator.advising import ModelAdvisor
+from tasks.drafting.interrogator.records import Dialogue
 from tasks.drafting.narrowing import ModelChooser
 from tasks.drafting.records import Cell, DraftJob, Limits
 from tasks.drafting.runtimes.api import ApiRuntime
@@ -127,6 +131,15 @@ def asked_of(topic: Provision, harness: Harness) -> list[str]:
     return [message["content"] for request in model.requests for message in request]
 
 
+def _in_advising(harness: Harness) -> str:
+    """Return what a model is sent that directs an interrogation."""
+    model = ScriptedModel(lambda _: "{}")
+    client = ModelClient(ModelProfile(name="m", model="scripted"), transport=model)
+    advisor = ModelAdvisor(Asker(client, Limits(), Transcript(), "bench/liveness"), harness.prompts)
+    advisor.choose(Dialogue(), None, ())
+    return "\n".join(message["content"] for request in model.requests for message in request)
+
+
 _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
     {
         "api_missing": _in_answer_to_a_reply,
@@ -140,6 +153,10 @@ _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
         "agent_revise": told_in_a_revision,
         "cli": told_a_program,
         "cli_matter": told_a_program,
+        **dict.fromkeys(
+            ("extract_agent", "extract_snapshot", "extract_review", "extract_circle", "extract_cut"), told_to_an_agent
+        ),
+        **dict.fromkeys(("extract", "extract_case", "extract_chunk", "extract_again"), told_without_tools),
         "chooser": _in_choosing_sentences,
         "chooser_passage": _in_choosing_sentences,
         "guided": _in_narrow_questions,
@@ -149,6 +166,11 @@ _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
         "guided_bearing": _in_narrow_questions,
         "guided_value": _in_narrow_questions,
         "guided_wanted": _in_narrow_questions,
+        "interrogator": _in_advising,
+        "interrogator_next": _in_advising,
+        "research": sent_in_research,
+        "research_methods": sent_in_research,
+        "research_answer": sent_in_research,
     }
 )
 

@@ -8,7 +8,7 @@ from typing import Any
 from flows.bench.liveness.agent import demanded_by
 from flows.bench.liveness.prompts import system_prompt
 from flows.bench.liveness.records import Leaf, fewer, moved
-from flows.bench.liveness.room import drafting
+from flows.bench.liveness.room import By, drafting
 from skills_repo.class_cues import ClassCues, ClassGuess, WorkCues
 from skills_repo.matter_classes import class_skill
 from skills_repo.router import route_score
@@ -27,15 +27,18 @@ def procedure(harness: Harness) -> Iterator[Leaf]:
             "severity_ratings": False,
             "compare_documents": False,
             "guided_questions": 1,
+            "interrogator_turns": 12,
+            "interrogator_raised": 1,
         }
     )
     with drafting(harness) as draft:
-        before = draft(full), draft(full, guided=True)
+        ways: tuple[By, ...] = ("rules", "guided", "interrogator")
+        before = {by: draft(full, by) for by in ways}
         for name in Procedure.model_fields:
             values = (1.0,) if name == "min_score" else moved(getattr(full, name))
-            guided = name.startswith("guided_")
+            by: By = next((way for way in ways if name.startswith(f"{way}_")), "rules")
             changed = (full.model_copy(update={name: value}) for value in values if value != "")
-            alive = any(draft(other, guided=guided) != before[guided] for other in changed)
+            alive = any(draft(other, by) != before[by] for other in changed)
             yield Leaf("procedure", name, alive)
 
 
