@@ -88,6 +88,7 @@ def learn_corpus(
     candidates: int = 10,
     best_of: int = 3,
     giant_tokens: int = GIANT_TOKENS,
+    together: int = 0,
 ) -> LearnResult:
     """Take steps of the loop.
 
@@ -109,6 +110,7 @@ def learn_corpus(
         candidates: Comparisons planned for the whole run, over which a bound on false promotions is spread.
         best_of: Attempts of each held-out matter with the first harness that best-of-k chooses among, at most.
         giant_tokens: From so many tokens on a matter is reported apart.
+        together: Edits of a step that are compared as one, for a policy that draws pairs; 0 compares each alone.
 
     Raises:
         SolonError: The corpus cannot be loaded, there is no such cell, policy or proposer, a number is out of its
@@ -119,12 +121,12 @@ def learn_corpus(
     name = learn_id or "learn-" + new_run_id()
     home = settings.home / "learning" / name
     decides = policy_of(settings.policy, candidates)
-    proposes = proposer_of(settings.proposer, means_of(settings, home, surfaces))
+    proposes = proposer_of(settings.proposer, means_of(settings, home, surfaces, seed))
     pairs_are_drawn = decides.sampling.draws == "confirm"
     compared = confirm if confirm is not None else 0.4 if pairs_are_drawn else 0.0
     least = {"steps": steps, "minibatch": minibatch, "max-edits": max_edits, "candidates": candidates}
     least |= {"best-of": best_of, "giant-tokens": giant_tokens} | ({} if trials is None else {"trials": trials})
-    _check(least, holdout, compared, pairs_are_drawn)
+    _check(least, holdout, compared, pairs_are_drawn, together)
     if isinstance(proposes, AgentProposer):
         proposes.preflight(minibatch)
     AttemptStore(settings.runs, name)  # refuses a name that no folder of ours may have
@@ -169,6 +171,7 @@ def learn_corpus(
                 max_edits=max_edits,
                 names=names,
                 vocabulary=lambda text, general: runs.shares_words(text, general, [*arena.training, *arena.confirm]),
+                together=together,
             )
             looks = HoldoutLog(home / "holdout.jsonl", name, parted.digest)
 
@@ -275,7 +278,7 @@ def _sized(matters: Sequence[Matter], settings: Settings, compute: Compute) -> l
     return [Sized(matter=m, tokens=int(h.result() / CHARS_PER_TOKEN)) for m, h in zip(matters, handles, strict=True)]
 
 
-def _check(least: dict[str, int], holdout: float, confirm: float, pairs_are_drawn: bool) -> None:
+def _check(least: dict[str, int], holdout: float, confirm: float, pairs_are_drawn: bool, together: int) -> None:
     """Refuse numbers with which the loop cannot run."""
     wrong = [f"--{name} {value} is under 1" for name, value in least.items() if value < 1]
     for name, share in (("holdout", holdout), ("confirm", confirm)):
@@ -285,6 +288,8 @@ def _check(least: dict[str, int], holdout: float, confirm: float, pairs_are_draw
         wrong.append(f"--holdout {holdout:g} and --confirm {confirm:g} leave nothing to learn from")
     if pairs_are_drawn and not confirm:
         wrong.append("this policy compares candidates on matters that no proposer saw, and --confirm 0 leaves none")
+    if together and not pairs_are_drawn:
+        wrong.append("this policy draws no pairs, so it cannot compare the edits of a step as one (--together)")
     if wrong:
         raise _misuse("learn", "; ".join(wrong), "see `solon learn --help`")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ import knowledge_db
 import skills_repo
 from knowledge_db import KnowledgeBase
 from skills_repo.agent_settings import AgentSettings, load_agent
+from skills_repo.class_cues import ClassCues, load_classes
 from skills_repo.learned import Learned, load_learned
 from skills_repo.mechanism_settings import MechanismSettings, load_mechanisms
 from skills_repo.prompt_files import Prompts, load_prompts
@@ -29,7 +30,7 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 
 SKILL_SURFACES = (
     *("skills", "prompts", "tools", "mechanisms"),
-    *("procedure.toml", "gates.toml", "agent.toml", "mechanisms.toml"),
+    *("procedure.toml", "classes.toml", "gates.toml", "agent.toml", "mechanisms.toml"),
 )
 
 
@@ -60,6 +61,7 @@ class Harness:
         agent: How much an agent with tools is told, and when its loop goes in circles.
         mechanisms: Switches, thresholds and words of the mechanisms around a model.
         learned: Tools and mechanisms that a learner wrote; they are run in a sandbox alone.
+        classes: By which words of a title the class of a matter is known.
     """
 
     version: str
@@ -70,6 +72,7 @@ class Harness:
     agent: AgentSettings
     mechanisms: MechanismSettings
     learned: tuple[Learned, ...] = ()
+    classes: ClassCues = field(default_factory=ClassCues)
 
 
 def find_harness(root: Path | None = None) -> HarnessRef:
@@ -103,6 +106,7 @@ def parsed(ref: HarnessRef) -> Harness:
             agent=load_agent(ref.skills),
             mechanisms=load_mechanisms(ref.skills),
             learned=load_learned(ref.skills),
+            classes=load_classes(ref.skills),
         )
     except (ValueError, OSError) as error:  # every schema of the harness reports by the first; a file may be missing
         raise _broken(ref, error) from error
@@ -150,14 +154,18 @@ def harness_version(knowledge: Path, skills: Path) -> str:
 
 def surface_versions(ref: HarnessRef) -> dict[str, dict[str, Any]]:
     """Return the number of files and the content hash of each surface, so that two versions can be told apart."""
-    names = {surface: surface.partition(".")[0] for surface in SKILL_SURFACES} | {"mechanisms": "learned_mechanisms"}
-    of_skills = {names[surface]: ref.skills / surface for surface in SKILL_SURFACES}
     told = {}
-    for name, top in {"knowledge": ref.knowledge, **of_skills}.items():
+    for name, top in surface_paths(ref).items():
         found = [("", top)] if top.is_file() else sorted(_files(top))
         lines = [f"{below}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n" for below, path in found]
         told[name] = {"files": len(found), "digest": hashlib.sha256("".join(lines).encode()).hexdigest()}
     return told
+
+
+def surface_paths(ref: HarnessRef) -> dict[str, Path]:
+    """Return where each surface lies, by its name; one that a harness lacks has a path all the same."""
+    names = {surface: surface.partition(".")[0] for surface in SKILL_SURFACES} | {"mechanisms": "learned_mechanisms"}
+    return {"knowledge": ref.knowledge, **{names[surface]: ref.skills / surface for surface in SKILL_SURFACES}}
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:

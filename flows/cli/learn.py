@@ -43,10 +43,17 @@ def register(subparsers: Subparsers) -> None:
         "--giant-tokens", type=int, default=1_000_000, metavar="N", help="from here on a matter is reported apart"
     )
     parser.add_argument("--max-edits", type=int, default=1, metavar="N", help="edits per step (default 1)")
+    parser.add_argument(
+        "--together",
+        type=int,
+        default=0,
+        metavar="N",
+        help="compare up to N edits of a step as one, then take each back (with a policy that draws pairs)",
+    )
     parser.add_argument("--seed", type=int, default=0, help="seed of split and minibatches (default 0)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N matters")
     parser.add_argument("--learn-id", metavar="ID", help="name of the learning run; an existing one goes on")
-    settable(parser, "proposer", "proposer_model", "proposer_agent", "proposer_usd", "policy", "judge")
+    settable(parser, "proposer", "proposer_model", "proposer_agent", "proposer_usd", "catalogue", "policy", "judge")
     settable(parser, "home", "runs", "warehouse", "harness", "compute", "workers")
 
 
@@ -71,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
         candidates=args.candidates,
         best_of=args.best_of,
         giant_tokens=args.giant_tokens,
+        together=args.together,
     )
     if args.json:
         say_json(result)

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from flows.cli.common import DONE, MISUSE, Subparsers, command, say, say_json, settable, settings_of
+from flows.studies.regrow.request import STUDIES as REGROW
+from flows.studies.regrow.request import RegrowRequest, answer
 
 REPLAY = "replay"
 _MOST = 40  # rows of a question on a terminal
@@ -20,7 +22,10 @@ def register(subparsers: Subparsers) -> None:
     example = (
         "solon study revision examples --cell extractive --values 0,1,2\n"
         "  solon study transfer examples --cell extractive --with learned/\n"
-        "  solon study replay landing --runs ~/.solon/runs"
+        "  solon study replay landing --runs ~/.solon/runs\n"
+        "  solon study empty --to empty\n"
+        "  solon study apart --to edits --seed 7\n"
+        "  solon study regrown LEARN_ID --labels edits.labels.json"
     )
     parser = command(subparsers, "study", "compare cells by a frozen plan, or replay a mechanism", example, run)
     parser.add_argument("name", nargs="?", metavar="NAME", help="the study; without a name, list them")
@@ -41,6 +46,12 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--crossed", action="store_true", help="give each attempt the work product of another matter (replay)"
     )
+    parser.add_argument("--to", type=Path, metavar="DIR", help="new folder that is written (empty, apart)")
+    parser.add_argument("--seed", type=int, default=0, help="which edits are spoilt, and how (apart; default 0)")
+    parser.add_argument(
+        "--without", action="append", default=[], metavar="PREFIX", help="leave out edits of these paths (apart)"
+    )
+    parser.add_argument("--labels", type=Path, metavar="FILE", help="what was planted (regrown)")
     settable(parser, "home", "harness", "compute", "workers", "judge", "prefect")
 
 
@@ -50,6 +61,8 @@ def run(args: argparse.Namespace) -> int:
         return _list(args.json)
     if args.name == REPLAY:
         return _replay(args)
+    if args.name in REGROW:
+        return _regrow(args)
     from flows.studies.request import StudyRequest
     from flows.study import run_study
 
@@ -78,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
 def _list(as_json: bool) -> int:
     from flows.study import studies
 
-    told = {**studies(), REPLAY: _OF_REPLAY}
+    told = {**studies(), REPLAY: _OF_REPLAY, **REGROW}
     if as_json:
         say_json(told)
     else:
@@ -105,6 +118,19 @@ def _told(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.3f}"
     return value[:12] if isinstance(value, str) and len(value) == _HASH else str(value)
+
+
+def _regrow(args: argparse.Namespace) -> int:
+    ask = RegrowRequest(args.name, settings_of(args), args.of, args.to, args.seed, args.without, args.labels)
+    if ask.lacking:
+        say(ask.lacking)
+        return MISUSE
+    result, told = answer(ask)
+    if args.json:
+        say_json(result)
+    else:
+        print("\n".join(told))
+    return DONE
 
 
 def _replay(args: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from tasks.models.profile import ModelProfile
 ACCOUNT = "proposer-account.jsonl"
 
 
-def means_of(settings: Settings, home: Path, surfaces: Sequence[Surface]) -> Means:
+def means_of(settings: Settings, home: Path, surfaces: Sequence[Surface], seed: int = 0) -> Means:
     """Return the means of a learning run.
 
     Args:
@@ -23,6 +23,7 @@ def means_of(settings: Settings, home: Path, surfaces: Sequence[Surface]) -> Mea
         home: Folder of the learning run, which keeps the account of the proposer and its recorded replies: a step
             that was killed asks for nothing twice.
         surfaces: Surfaces that edits may change.
+        seed: Of whatever order a proposer is free to choose.
     """
     name = settings.proposer_model
     access = ModelAccess(
@@ -34,7 +35,14 @@ def means_of(settings: Settings, home: Path, surfaces: Sequence[Surface]) -> Mea
         role="proposer",
     )
     client = (lambda: access.client(name)) if name else None
-    return Means(surfaces=surfaces, home=home, model=client, agent=settings.proposer_agent)
+    return Means(
+        surfaces=surfaces,
+        home=home,
+        catalogue=settings.catalogue,
+        model=client,
+        seed=seed,
+        agent=settings.proposer_agent,
+    )
 
 
 def proposing(settings: Settings) -> tuple[ModelProfile, ...]:

@@ -30,6 +30,8 @@ _LAST = 300  # characters of a log that a failure shows
 def served(models: Sequence[ModelProfile], settings: Settings) -> Iterator[None]:
     """Serve the models that have a ``serve`` table within the block; their addresses stand in the environment.
 
+    Where none is served the environment stays as it was: workers that need nothing of their own can be shared.
+
     Raises:
         SolonError: A server cannot be started, ends, or is not ready in time.
     """
@@ -40,10 +42,11 @@ def served(models: Sequence[ModelProfile], settings: Settings) -> Iterator[None]
             if profile.serve is not None and profile.name not in found:
                 found[profile.name] = stack.enter_context(_server(profile, profile.serve, settings.home / "logs"))
         try:
-            os.environ[SERVED] = json.dumps(found)
+            if found:
+                os.environ[SERVED] = json.dumps(found)
             yield
         finally:
-            os.environ.pop(SERVED)
+            os.environ.pop(SERVED, None)
             if before is not None:
                 os.environ[SERVED] = before
 

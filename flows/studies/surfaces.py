@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from tasks.harness import SKILL_SURFACES, HarnessRef, find_harness, surface_versions
+from tasks.harness import HarnessRef, find_harness, surface_paths, surface_versions
 
 _IGNORED = shutil.ignore_patterns("__pycache__", "*.pyc")
 
@@ -29,11 +29,8 @@ def _mixed(base: HarnessRef, learned: HarnessRef, surface: str, store: Path) -> 
     try:
         shutil.copytree(base.knowledge, work / "knowledge_db" / "data", ignore=_IGNORED)
         shutil.copytree(base.skills, work / "skills_repo", ignore=_IGNORED)
-        if surface == "knowledge":
-            _replace(learned.knowledge, work / "knowledge_db" / "data")
-        else:
-            (name,) = (n for n in SKILL_SURFACES if n.partition(".")[0] == surface)
-            _replace(learned.skills / name, work / "skills_repo" / name)
+        made = HarnessRef(knowledge=work / "knowledge_db" / "data", skills=work / "skills_repo", version="")
+        _replace(surface_paths(learned)[surface], surface_paths(made)[surface])
         final = store / f"{surface}-{find_harness(work).version[:16]}"
         if not final.exists():
             work.replace(final)

@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 
 from tasks.drafting import runtimes
 from tasks.drafting.learned.hooks import hooked
-from tasks.drafting.records import DraftJob, Runtime, WorkProduct
+from tasks.drafting.records import Advised, Cell, DraftJob, Runtime, WorkProduct
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 
@@ -37,6 +37,12 @@ def runtime(name: str) -> Runtime:
         )
     made: Runtime = importlib.import_module(f"{runtimes.__name__}.{name.replace('-', '_')}").RUNTIME
     return made
+
+
+def asks_model(cell: Cell) -> bool:
+    """Tell whether the runtime of a cell asks a model: it cannot do without, or may ask one and the cell names it."""
+    made = runtime(cell.runtime)
+    return made.model or (isinstance(made, Advised) and bool(cell.profile or "model" in cell.options))
 
 
 def draft(job: DraftJob) -> WorkProduct:

@@ -113,38 +113,50 @@ def confirmed(
     sampling = policy.sampling
     if sampling.candidates is not None and spent >= sampling.candidates:
         reason = f"the {sampling.candidates} comparisons that the run was planned with are spent"
-        return _refused(policy, incumbent, candidate, reason)
-    screen = _shuffled(arena.training, f"screen:{arena.seed}:{number}")[: sampling.screen]
-    seen = arena.paired(incumbent, candidate, [(matter, arena.fresh(number, 0)) for matter in screen])
-    if problem := promising(*_evaluations(incumbent, candidate, seen)):
-        return _refused(policy, incumbent, candidate, problem)
-    order = [
-        (matter, arena.fresh(number, 1 + at))
-        for at in range(arena.trials if arena.samples else 1)
-        for matter in _shuffled(arena.confirm, f"confirm:{arena.seed}:{number}:{at}")
-    ]
+        return refused(policy, incumbent, candidate, reason)
+    if problem := screened(policy, incumbent, candidate, arena, number):
+        return refused(policy, incumbent, candidate, problem)
+    order = order_of(arena, number)
     pairs: list[tuple[MatterScore, MatterScore]] = []
-    decision = policy.decide(*_evaluations(incumbent, candidate, pairs))
+    decision = policy.decide(*evaluations(incumbent, candidate, pairs))
     while decision.more and len(pairs) < len(order):
         pairs += arena.paired(incumbent, candidate, order[len(pairs) : len(pairs) + decision.more])
-        decision = policy.decide(*_evaluations(incumbent, candidate, pairs))
+        decision = policy.decide(*evaluations(incumbent, candidate, pairs))
     if decision.more:
         told = f"undecided after all {len(pairs)} pairs that the split has: {decision.reason}"
         return decision.model_copy(update={"more": 0, "reason": told})
     return decision
 
 
-def _evaluations(
+def screened(policy: AcceptancePolicy, incumbent: HarnessRef, candidate: HarnessRef, arena: Arena, number: int) -> str:
+    """Say why a candidate is not worth a comparison, from a few training matters; empty where it is."""
+    screen = _shuffled(arena.training, f"screen:{arena.seed}:{number}")[: policy.sampling.screen]
+    seen = arena.paired(incumbent, candidate, [(matter, arena.fresh(number, 0)) for matter in screen])
+    return promising(*evaluations(incumbent, candidate, seen))
+
+
+def order_of(arena: Arena, number: int) -> list[tuple[Matter, int]]:
+    """Return the matters of a comparison in the order in which they are drawn, each with its epoch."""
+    return [
+        (matter, arena.fresh(number, 1 + at))
+        for at in range(arena.trials if arena.samples else 1)
+        for matter in _shuffled(arena.confirm, f"confirm:{arena.seed}:{number}:{at}")
+    ]
+
+
+def evaluations(
     incumbent: HarnessRef, candidate: HarnessRef, pairs: Sequence[tuple[MatterScore, MatterScore]]
 ) -> tuple[Evaluation, Evaluation]:
+    """Return the two sides of pairs, each in the order in which they were drawn."""
     return (
         Evaluation(harness_version=incumbent.version, scores=tuple(one for one, _ in pairs)),
         Evaluation(harness_version=candidate.version, scores=tuple(other for _, other in pairs)),
     )
 
 
-def _refused(policy: AcceptancePolicy, incumbent: HarnessRef, candidate: HarnessRef, reason: str) -> Decision:
-    nothing = _evaluations(incumbent, candidate, ())
+def refused(policy: AcceptancePolicy, incumbent: HarnessRef, candidate: HarnessRef, reason: str) -> Decision:
+    """Return the refusal of a candidate that was not compared."""
+    nothing = evaluations(incumbent, candidate, ())
     asked = policy.decide(*nothing)
     return asked.model_copy(update={"accepted": False, "more": 0, "pairs": 0, "reason": reason})
 

@@ -9,8 +9,11 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
+from knowledge_db import KnowledgeBase
+from knowledge_db.base import PACKAGED
 from tasks.learning import harness_gates as of_harness
 from tasks.learning import learned_gates as of_tools
 from tasks.learning.knowledge import gates as of_knowledge
@@ -71,10 +74,22 @@ def scope_gate(edit: Edit, _: Iterable[str], knowledge: Path | None = None) -> G
     return _yes("scope")
 
 
-def form_gate(edit: Edit, _: Iterable[str], __: Path | None = None) -> GateVerdict:
+def form_gate(edit: Edit, _: Iterable[str], knowledge: Path | None = None) -> GateVerdict:
     """Parse what the file becomes: it must keep its schema and bounds, and may loosen no check and no guarding rule."""
     forms = {"knowledge": of_knowledge.form_problem, "tools": of_tools.form_problem}
-    return _unless("form", forms.get(edit.surface, of_harness.form_problem)(edit))
+    if edit.surface in forms:
+        return _unless("form", forms[edit.surface](edit))
+    return _unless("form", of_harness.form_problem(edit) or of_harness.law_problem(edit, _held(edit, knowledge)))
+
+
+def _held(edit: Edit, knowledge: Path | None) -> frozenset[str]:
+    """Return the law that the knowledge holds, for an edit that names some."""
+    return _citations(knowledge or PACKAGED) if "[law]" in edit.after else frozenset()
+
+
+@lru_cache(maxsize=4)
+def _citations(knowledge: Path) -> frozenset[str]:
+    return frozenset(row.citation for row in KnowledgeBase(knowledge).authorities)
 
 
 def static_safety_gate(edit: Edit, _: Iterable[str], __: Path | None = None) -> GateVerdict:
@@ -95,8 +110,10 @@ def leakage_gate(edit: Edit, names: Iterable[str], knowledge: Path | None = None
     # The rationale is kept and told to later proposers, whatever the surface.
     told = edit.rationale if edit.surface == "knowledge" else f"{added_text(edit)}\n{edit.rationale}"
     said = " ".join(told.lower().split())  # a name may go on in the next line
+    # "Customer" is what one contract calls a party, and a word of every lawyer: alone it names nobody.
+    general = of_knowledge.known_words(knowledge) if knowledge else set()
     for name in (" ".join(name.lower().split()) for name in known):
-        if len(name) > 3 and name in said:
+        if len(name) > 3 and name in said and name not in general:
             return _no("leakage", "names something of the matters it learned from")
     return _yes("leakage")
 
@@ -109,13 +126,15 @@ def conclusion_in(text: str) -> str:
     return "a date" if any(mention.precision == "day" for mention in scan_dates(text)) else ""
 
 
-def generality_gate(edit: Edit, _: Iterable[str], __: Path | None = None) -> GateVerdict:
+def generality_gate(edit: Edit, _: Iterable[str], knowledge: Path | None = None) -> GateVerdict:
     """Reject added text that carries conclusions: dates, amounts, clause numbers, task ids."""
     of_rows = edit.surface == "knowledge"
     if of_rows and (problem := of_knowledge.generality_problem(edit)):
         return _no("generality", problem)
     added = added_words(edit) if of_rows else _SETTING.sub("", added_text(edit))
     added = _SHARE.sub("", added) if edit.surface == "tools" else added
+    if edit.surface == "skills":
+        added = of_harness.without_law(added, _held(edit, knowledge))
     found = conclusion_in(added)
     return _unless("generality", f"holds {found}" if found else "")
 

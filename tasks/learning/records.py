@@ -258,6 +258,8 @@ class LedgerRow(Record):
             version, which looked at every promotion.
         beside: What stands beside the gain of the run up to here; in a row of its own, which proposes nothing.
         failure: Why nothing was proposed, where its proposer failed or its iteration was void.
+        together: Version of the harness that held the edits of the step that were compared as one; empty where the
+            edit was compared alone.
         decided_utc: When the row was written; None in a row of an earlier version.
     """
 
@@ -282,7 +284,14 @@ class LedgerRow(Record):
     holdout_after: float | None = None
     beside: tuple[Beside, ...] = ()
     failure: Failure | None = None
+    together: str = ""
     decided_utc: AwareDatetime | None = None
+
+    @property
+    def comparison(self) -> str:
+        """What parts the comparison behind the row from others of its run; empty where no pair was drawn."""
+        drawn = self.decision is not None and self.decision.pairs > 0
+        return f"{self.step}:{self.together or self.edit_digest}" if drawn else ""
 
     @property
     def told(self) -> str:

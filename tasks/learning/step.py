@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -34,6 +34,7 @@ from tasks.learning.records import (
     Signal,
 )
 from tasks.learning.redaction import signal
+from tasks.learning.together import weighed
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.reasons import Reason
 from tasks.matter.records import Matter
@@ -52,6 +53,7 @@ class LearnSettings:
         ledger: File of the ledger.
         inputs: Folder that keeps each step's redacted learner input, for audit.
         vocabulary: The judge's side of the audit; not asked where it is None.
+        together: So many edits of a step are compared as one, see ``together.py``; 0 compares each alone.
     """
 
     learn_id: str
@@ -63,6 +65,7 @@ class LearnSettings:
     max_edits: int = 1
     names: dict[str, tuple[str, ...]] = field(default_factory=dict)
     vocabulary: Vocabulary | None = None
+    together: int = 0
 
 
 def draw(matters: Sequence[Matter], size: int, step: int, seed: int) -> list[Matter]:
@@ -112,17 +115,17 @@ def _gated(
     current: HarnessRef,
     proposed_from: HarnessRef,
     shares: Vocabulary | None,
-    before: Sequence[LedgerRow],
+    another_tool: bool,
 ) -> list[GateVerdict]:
     """Run the gates on an edit that was made from what the harness now holds.
 
     An edit of a file that an accepted edit of this step has changed is put off, not tried. The scope comes first: no
-    path is read before it is known to be one of an editable surface.
+    path is read before it is known to be one of an editable surface. Of tools there is one in a step.
     """
     scope = scope_gate(edit, names, current.knowledge)
     if not scope.passed:
         return [scope]
-    if edit.surface == "tools" and any(row.surface == "tools" for row in before):
+    if edit.surface == "tools" and another_tool:
         return [scope.model_copy(update={"passed": False, "reason": ledger.ONE_TOOL})]
     if text_of(current, edit) != edit.before:
         reason = ledger.OVERTAKEN if current != proposed_from else "was made from another text than the harness holds"
@@ -158,17 +161,23 @@ def learn_step(
     rows: list[LedgerRow] = []
     current, current_seen = harness, base
     try:
-        waiting = deque(settings.proposer.propose(given, settings.max_edits))
+        edits = settings.proposer.propose(given, settings.max_edits)
     except SolonError as error:
         if error.failure.cause is FailureCause.INPUT:  # what it was made with: no later step would go better
             raise
-        waiting = deque()
+        edits = []
         rows.append(nothing_row(step, len(minibatch), harness, settings, failure=error.failure))
+    if settings.together and compares_pairs:
+        current, compared_as_one = _as_one(harness, edits, step, len(minibatch), names, before, arena, settings)
+        rows += compared_as_one
+        edits = []
+    waiting = deque(edits)
     rewritten = False
     while waiting:
         edit = waiting.popleft()
         trial = _Trial(step, len(minibatch), current, edit, settings, names)
-        verdicts = _gated(edit, names, current, harness, settings.vocabulary, rows)
+        tools = any(row.surface == "tools" for row in rows)
+        verdicts = _gated(edit, names, current, harness, settings.vocabulary, tools)
         if not verdicts[-1].passed:
             rows.append(trial.row(current.version, verdicts, None))
             if not rewritten and (other := _rewritten(settings.proposer, edit, verdicts[-1])):
@@ -178,8 +187,7 @@ def learn_step(
         challenger = candidate(current, edit, settings.store)
         compared = [row.decision for row in (*before, *rows) if row.decision]
         if compares_pairs:
-            spent = sum(decision.pairs > 0 for decision in compared)
-            decision = confirmed(settings.policy, current, challenger, arena, len(compared), spent)
+            decision = confirmed(settings.policy, current, challenger, arena, len(compared), _spent((*before, *rows)))
             seen = []
         else:
             seen = list(arena.evaluate(challenger, minibatch, arena.epochs))
@@ -208,6 +216,47 @@ def _rewritten(proposer: Proposer, edit: Edit, refusal: GateVerdict) -> Edit | N
         if error.failure.cause is FailureCause.INPUT:
             raise
         return None  # the refusal stands, and its row is written
+
+
+def _spent(rows: Sequence[LedgerRow]) -> int:
+    """Return how many comparisons of the run came to the test."""
+    return len({row.comparison for row in rows} - {""})
+
+
+def _as_one(
+    harness: HarnessRef,
+    edits: Sequence[Edit],
+    step: int,
+    minibatch: int,
+    names: Sequence[str],
+    before: Sequence[LedgerRow],
+    arena: Arena,
+    settings: LearnSettings,
+) -> tuple[HarnessRef, list[LedgerRow]]:
+    """Gate the edits of a step one by one, and compare as one those that passed and lead; others are not drawn."""
+    gated: dict[str, tuple[Edit, list[GateVerdict]]] = {}
+
+    def passing() -> Iterator[Edit]:
+        for edit in edits:
+            tools = any(one.surface == "tools" for one, _ in gated.values())
+            gated[edit.digest] = edit, _gated(edit, names, harness, harness, settings.vocabulary, tools)
+            if gated[edit.digest][1][-1].passed:
+                yield edit
+
+    number, spent = sum(row.decision is not None for row in before), _spent(before)
+    last, found = weighed(harness, passing(), settings.policy, arena, number, spent, settings.together, settings.store)
+    rows = []
+    for digest, (edit, verdicts) in gated.items():
+        trial, one = _Trial(step, minibatch, harness, edit, settings, names), found.get(digest)
+        if one is None:
+            rows.append(trial.row(harness.version, verdicts, None))
+            continue
+        verdicts.append(GateVerdict(gate="evaluation", passed=one.decision.accepted, reason=one.decision.reason))
+        if one.decision.accepted:
+            verdicts.append(GateVerdict(gate="attribution", passed=not one.problem, reason=one.problem))
+        row = trial.row(one.version, verdicts, one.decision)
+        rows.append(row.model_copy(update={"together": one.together}))
+    return last, rows
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from flows.compute.protocol import QUIET, Compute, Role
 from flows.prefect.served import locked
 from flows.prefect.server import prefect_server, reread_environment
 from flows.settings import Settings, load_settings
+from tasks.models.loading import MODELS_VARIABLE
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -144,6 +145,7 @@ def kept_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     ) -> Compute:
         if (kind, workers) != ("inline", 1):
             return open_compute(kind, workers=workers, env=env, logs=logs, **rest)
+        assert not env or MODELS_VARIABLE in env, f"every run would start workers of its own for {sorted(env)}"
         if not env:
             compute: Compute = request.getfixturevalue("kept")
             return compute

@@ -92,7 +92,7 @@ def model() -> Iterator[tuple[str, list[bytes]]]:
         endpoint.shutdown()
 
 
-@pytest.mark.usefixtures("unchecked", "server")
+@pytest.mark.usefixtures("unchecked", "server", "kept_workers")
 def test_the_rubric_stays_with_the_judge(
     corpus: Callable[..., Path],
     model: tuple[str, list[bytes]],

@@ -6,7 +6,12 @@ Matters are loaded, named and sized as they are; their attempts are scripted, fo
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -23,11 +28,12 @@ from tasks.judging.records import JudgeReport, Verdict
 from tasks.learning.comparison import Arena
 from tasks.learning.proposers.rules import set_procedure
 from tasks.learning.records import Edit, LearnerInput, MatterScore, Observation, Signal
-from tasks.learning.redaction import signal
+from tasks.learning.redaction import signal as redacted
 from tasks.learning.splits import Split
 from tasks.matter.failures import SolonError
 from tasks.matter.reasons import ErrorClass, Failed
 from tasks.matter.records import Matter
+from tests.flow.conftest import PROJECT, in_process
 from warehouse.sql import run_query
 
 pytestmark = pytest.mark.usefixtures("unchecked", "kept_workers")
@@ -62,7 +68,7 @@ class Scripted:
         return Arena(self.evaluate).paired(one, other, list(zip(matters, epochs, strict=True)))
 
     def signals(self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]) -> list[Signal]:
-        return [signal(one) for one in self.evaluate(harness, matters, epochs)]
+        return [redacted(one) for one in self.evaluate(harness, matters, epochs)]
 
     def spent(self, matters: set[str]) -> tuple[int, int]:
         return 0, len({one for one in self.attempts if one[1] in matters})
@@ -183,6 +189,57 @@ def test_a_run_that_was_killed_within_a_step_goes_on_to_the_same_ledger(
 
 def _read(path: Path) -> list[str]:
     return path.read_text().splitlines() if path.exists() else []
+
+
+def catalogue(folder: Path, weak: Path) -> Path:
+    """Write candidate edits of the one skill that the leases route to: one helps, the other does nothing."""
+    where = "skills/other/general/SKILL.md"
+    text = (weak / "skills_repo" / where).read_text("utf-8")
+    folder.mkdir()
+    front = text.partition("\n# ")[0]
+    for name, after in (("helps", set_procedure(front, "min_score", 0.0)), ("idles", f"{front}\n")):
+        given = {"surface": "skills", "path": where, "before": front, "after": after, "rationale": name}
+        (folder / f"{name}.json").write_text(json.dumps(given))
+    return folder
+
+
+def rows_of(file: Path) -> list[dict[str, Any]]:
+    rows = map(json.loads, _read(file))
+    return [{k: v for k, v in row.items() if k not in ("decided_utc", "learn_id", "beside")} for row in rows]
+
+
+def test_killed_in_the_middle_of_a_step_it_goes_on_to_the_same_ledger(
+    corpus: Callable[..., Path], weak: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With processes: kill -9 after the first step was written, and while attempts of the second are made."""
+    root, edits = corpus(4), catalogue(tmp_path / "edits", weak)
+    for folder in (weak / "skills_repo" / "skills").glob("*/*"):
+        if folder.name != "general":
+            shutil.rmtree(folder)
+    monkeypatch.setenv("SOLON_PREFECT", "off")
+    monkeypatch.setattr(learn, "_land", lambda *_: None)
+    common = ["learn", str(root), "--harness", str(weak), "--proposer", "catalogue", "--catalogue", str(edits)]
+    common += ["--minibatch", "2", "--holdout", "0", "--workers", "1", "--home", str(tmp_path / "home"), "--json"]
+
+    def ledger(name: str) -> Path:
+        return tmp_path / "home" / "learning" / name / "ledger.jsonl"
+
+    assert in_process([*common, "--steps", "2", "--learn-id", "whole"]) == 0
+    whole = rows_of(ledger("whole"))
+    assert [row["step"] for row in whole] == [0, 1]
+    victim = subprocess.Popen(
+        [sys.executable, "-m", "flows.cli", *common, "--steps", "2", "--learn-id", "killed"],
+        env={**os.environ, "PYTHONPATH": str(PROJECT)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )  # fmt: skip
+    deadline = time.monotonic() + 120
+    while not rows_of(ledger("killed")) and time.monotonic() < deadline and victim.poll() is None:
+        time.sleep(0.01)
+    os.killpg(victim.pid, signal.SIGKILL)
+    victim.wait()
+    assert rows_of(ledger("killed")) == whole[:1]
+    assert in_process([*common, "--steps", "1", "--learn-id", "killed"]) == 0
+    assert rows_of(ledger("killed")) == whole
 
 
 def report(folder: Path, statuses: str) -> Path:

@@ -112,7 +112,7 @@ def test_one_matter_of_a_plain_folder(
     assert "release report" in capsys.readouterr().out.lower()
 
 
-@pytest.mark.usefixtures("unchecked")
+@pytest.mark.usefixtures("unchecked", "kept_workers")
 def test_failures_of_infrastructure_are_unscored(corpus: Callable[..., Path], settings: Settings, server: str) -> None:
     # An endpoint that does not answer: its criteria are nobody's failure.
     (settings.home.parent / "solon.toml").write_text(

@@ -11,13 +11,13 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Final
 
-from flows.bench.nli.corpus import Corpus
 from flows.bench.nli.strategies import Premise, Strategy
 from skills_repo.template import PromptTemplate, load_templates
 from tasks.matter.usage import Usage
 from tasks.models.client import ModelClient
 from tasks.models.fencing import inert_text
 from tasks.models.parsing import find_object
+from tasks.retrieval.entail.corpus import Corpus
 from tasks.retrieval.entail.records import LABELS, Example, Label, Passages, Statement
 from tasks.retrieval.entail.unknown import WordSearch
 

@@ -11,12 +11,12 @@ from scipy.optimize import minimize
 from scipy.special import softmax
 
 from flows.bench.nli.asking import Asker
-from flows.bench.nli.corpus import Corpus
 from flows.bench.nli.measures import paired, summary
 from flows.bench.nli.protocols import fold
 from flows.bench.nli.strategies import CALIBRATED, STRATEGIES
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
+from tasks.retrieval.entail.corpus import Corpus
 from tasks.retrieval.entail.decision import Matrix
 from tasks.retrieval.entail.reader import FOLDS, StatementReader
 from tasks.retrieval.entail.records import LABELS, Answer, Label

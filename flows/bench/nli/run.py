@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from flows.bench.nli.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
 from flows.bench.nli.measures import Pair, paired, summary
 from flows.bench.nli.prompting import Say, prompted, strategies_named
 from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
+from tasks.retrieval.entail.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
 from tasks.retrieval.entail.unknown import Embed, WordSearch
 
 PROTOCOLS: Final = ("by document", "training to development", "by statement")

@@ -46,7 +46,7 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
 # Fields in which numbers belong: a citation, a period, a weight, a date of the text.
 _NUMERIC: Final = frozenset(
     {"citation", "authority", "also_cited", "n", "unit", "mail_days", "in_force_from", "earlier", "as_of", "weight"}
-    | {"provenance", "window_id"}
+    | {"provenance", "window_id", "threshold", "max_quotes"}
 )
 
 

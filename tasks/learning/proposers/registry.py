@@ -11,6 +11,7 @@ from typing import Final, Protocol, runtime_checkable
 from tasks.drafting.cli_agents.records import adapter, adapter_names
 from tasks.learning.proposers.agent.proposer import AgentProposer
 from tasks.learning.proposers.agent.running import Program
+from tasks.learning.proposers.catalogue import CatalogueProposer, read_catalogue
 from tasks.learning.proposers.model import ModelProposer
 from tasks.learning.proposers.rules import RulesProposer
 from tasks.learning.records import Edit, LearnerInput, Surface
@@ -51,6 +52,7 @@ class Means:
         surfaces: Surfaces that edits may change, in the order in which they are tried.
         home: Folder of the learning run, for what a proposer keeps between steps (a session, a place in a catalogue).
         catalogue: Folder of candidate edits; None where none was named.
+        seed: Of whatever order a proposer is free to choose.
         model: Opens the client of the model that proposes, once it is needed; None where no model was named.
         agent: The agent program that proposes, by the name of its adapter.
     """
@@ -58,6 +60,7 @@ class Means:
     surfaces: Sequence[Surface]
     home: Path
     catalogue: Path | None = None
+    seed: int = 0
     model: Callable[[], ModelClient] | None = None
     agent: str = "codex"
 
@@ -90,6 +93,9 @@ PROPOSERS: Final[Mapping[str, Maker]] = MappingProxyType(
         RulesProposer.name: lambda means: RulesProposer(means.surfaces),
         ModelProposer.name: _model,
         AgentProposer.name: _agent,
+        CatalogueProposer.name: lambda means: CatalogueProposer(
+            read_catalogue(means.catalogue), means.surfaces, means.seed
+        ),
     }
 )
 

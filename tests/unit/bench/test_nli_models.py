@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from flows.bench.nli.asking import Asker
-from flows.bench.nli.corpus import DEVELOPMENT, TRAINING, read_corpus
 from flows.bench.nli.measures import weighted_f1
 from flows.bench.nli.protocols import Part, offline
 from flows.bench.nli.run import answered, measure_nli, render
@@ -20,6 +19,7 @@ from tasks.matter.failures import SolonError
 from tasks.models.client import ModelClient
 from tasks.models.profile import ModelProfile
 from tasks.models.transports.scripted import ScriptedModel
+from tasks.retrieval.entail.corpus import DEVELOPMENT, TRAINING, read_corpus
 from tasks.retrieval.entail.unknown import WordSearch
 from tests.unit.bench.test_nli_bench import HYPOTHESES, SAID, data, embed
 

@@ -66,6 +66,14 @@ def test_a_server_is_started_waited_for_and_ended(settings: Settings) -> None:
         ModelClient(house).complete([{"role": "user", "content": LEASE}])
 
 
+def test_a_run_that_serves_no_model_leaves_the_environment_as_it_was(settings: Settings) -> None:
+    before = dict(os.environ)  # what a worker is told decides whether runs can share it
+    hosted = load_profiles({"hosted": {"model": "openai/hosted"}})["hosted"]
+    with served([hosted], settings):
+        assert dict(os.environ) == before
+    assert dict(os.environ) == before
+
+
 @pytest.mark.parametrize(
     ("command", "cause", "words"),
     [

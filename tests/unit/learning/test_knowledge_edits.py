@@ -198,6 +198,32 @@ def test_general_words_of_names_are_no_leak(knowledge, suites_pass):
     assert (last.gate, last.passed) == ("leakage", False)
 
 
+@pytest.mark.parametrize(
+    ("cue", "name", "passes"),
+    [
+        ("hire", "Hireling Coffee Ltd", True),  # a word of the knowledge inside a name
+        ("h.re", "Hireling Coffee Ltd", True),
+        ("(?:h|coff)[ei]", "Coffee Ltd", False),
+        (".offe+", "Coffee Ltd", False),
+    ],
+)
+def test_a_cue_inside_a_name_is_no_name(knowledge, suites_pass, cue, name, passes):
+    """What a pattern meets of a name is held against it, unless that is a word that the knowledge holds."""
+    last = run_gates(clause("['\\bterm\\b']", f"['\\bterm\\b', '{cue}']"), [name], knowledge)[-1]
+    assert last.passed is passes, last.reason
+    assert passes or last.gate == "leakage"
+
+
+def test_a_party_that_is_called_what_every_lawyer_says_is_not_named_by_the_word(knowledge, suites_pass):
+    """A lease that calls a party "Hire" does not forbid a rationale about hire; "Birch" and "Hire Birch" it does."""
+    said = {"rationale": "a lease is called a hire too"}
+    one = added("term,period,drafting usage").model_copy(update=said)
+    assert run_gates(one, ["Hire"], knowledge)[-1].passed
+    for name in ("Birch", "Hire too"):
+        told = one.model_copy(update={"rationale": f"{one.rationale}, as birch leases are"})
+        assert run_gates(told, [name], knowledge)[-1].gate == "leakage"
+
+
 def test_without_the_knowledge_nothing_of_it_passes():
     assert not run_gates(GOOD[0], [], None)[-1].passed
 

@@ -1,0 +1,103 @@
+"""What a learner made of a catalogue: the climb, what became of planted edits, and the figures of the holdout."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tasks.learning.records import LedgerRow
+from tasks.matter.failures import Failure, FailureCause, SolonError
+
+
+def regrown(rows: Sequence[LedgerRow], labels: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the ledger of a learning run says of edits whose labels are known now that it has ended.
+
+    Args:
+        rows: The ledger.
+        labels: ``shipped``, ``harmful`` or ``nothing`` by rationale.
+
+    Returns:
+        ``edits``: by label how many were offered, how many came to be compared, how many were kept; ``stopped``: what
+        stopped the others, by label; ``climb``: each promotion with its comparison and the edits kept; ``held_out``.
+    """
+    known = {row.rationale: row for row in rows if row.surface != "none"}
+    edits = {label: Counter({"in_catalogue": count}) for label, count in Counter(labels.values()).items()}
+    stopped: dict[str, Counter[str]] = {label: Counter() for label in edits}
+    for rationale, row in known.items():
+        if label := labels.get(rationale):
+            compared = row.decision is not None and row.decision.pairs > 0
+            edits[label].update(offered=1, compared=int(compared), kept=int(row.accepted))
+            if not row.accepted:
+                stopped[label][next((g.gate for g in row.gates if not g.passed), "")] += 1
+    return {
+        "edits": {label: dict(counts) for label, counts in sorted(edits.items())},
+        "stopped": {label: dict(counts) for label, counts in sorted(stopped.items())},
+        "climb": _climb(rows),
+        "held_out": [one.model_dump(mode="json") for row in rows for one in row.beside],
+    }
+
+
+def _climb(rows: Sequence[LedgerRow]) -> list[dict[str, Any]]:
+    """Return each comparison that came to the test, promoted or not, in order."""
+    found: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        if row.comparison and row.decision:
+            told = found.setdefault(
+                row.comparison,
+                {
+                    "step": row.step,
+                    "pairs": row.decision.pairs,
+                    "before": row.decision.incumbent,
+                    "after": row.decision.candidate,
+                    "wealth": row.decision.evidence,
+                    "promoted": row.decision.accepted,
+                    "compared": 0,
+                    "kept": [],
+                },
+            )
+            told["compared"] += 1
+            told["kept"] += [row.rationale] if row.accepted else []
+    return list(found.values())
+
+
+def read_labels(file: Path) -> dict[str, str]:
+    """Return the labels that ``solon study apart`` wrote.
+
+    Raises:
+        SolonError: The file cannot be read as labels (``input``).
+    """
+    try:
+        said = json.loads(file.read_text(encoding="utf-8"))
+        return {str(rationale): str(label) for rationale, label in said.items()}
+    except (OSError, ValueError, AttributeError):
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="study",
+                subject=file.name,
+                message="is no file of labels",
+                remedy="name the one that `solon study apart` wrote beside its catalogue",
+            )
+        ) from None
+
+
+def lines(result: Mapping[str, Any]) -> list[str]:
+    """Return the result for a reader."""
+    told = []
+    for label, counts in result["edits"].items():
+        said = ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in counts.items())
+        why = ", ".join(f"{gate} {count}" for gate, count in result["stopped"][label].items())
+        told.append(f"{label:8} {said}{f' (stopped by {why})' if why else ''}")
+    for one in result["climb"]:
+        verdict = "promoted" if one["promoted"] else "refused"
+        told.append(
+            f"step {one['step']}: {one['compared']} edits, {one['before']:.4f} -> {one['after']:.4f} over "
+            f"{one['pairs']} pairs, wealth {one['wealth']:.4g}: {verdict}, {len(one['kept'])} kept"
+        )
+    for held in result["held_out"]:
+        before, after = held["before"]["pooled"], held["after"]["pooled"]
+        told.append(f"held out ({held['side']}, {held['matters']} matters): {before:.4f} -> {after:.4f}")
+    return told

@@ -1,0 +1,75 @@
+"""The three studies of a harness that is grown again, as ``solon study`` asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from flows.settings import Settings
+
+STUDIES: Final = {
+    "empty": "write the empty harness: one skill, no provisions, no inference, prompts of one line, gates that note",
+    "apart": "write the harness in force, less the empty one, as a catalogue of edits with planted ones among them",
+    "regrown": "what a learning run made of such a catalogue: the climb, planted edits kept, the held-out figures",
+}
+
+
+@dataclass(frozen=True)
+class RegrowRequest:
+    """What is asked.
+
+    Attributes:
+        name: One of ``STUDIES``.
+        of: The learning run (``regrown``).
+        to: The folder that is written (``empty``, ``apart``).
+        seed: Of the planted edits.
+        without: Prefixes of paths whose edits are left out of a catalogue.
+        labels: What was planted (``regrown``).
+    """
+
+    name: str
+    settings: Settings
+    of: Sequence[str] = ()
+    to: Path | None = None
+    seed: int = 0
+    without: Sequence[str] = ()
+    labels: Path | None = None
+
+    @property
+    def lacking(self) -> str:
+        """Say what the request does not name; empty where it can be answered."""
+        if self.name == "regrown":
+            named = len(self.of) == 1 and self.labels is not None
+            return "" if named else "name one learning run, and what was planted with --labels FILE"
+        return "" if self.to else "name the new folder with --to DIR"
+
+
+def answer(ask: RegrowRequest) -> tuple[dict[str, Any], list[str]]:
+    """Return the answer for machines, and the lines of it for a reader.
+
+    Raises:
+        SolonError: A folder is there already, or a file cannot be read (``input``).
+    """
+    from flows.runs.plan import open_harness
+
+    if ask.name == "regrown" and ask.labels:
+        from flows.studies.regrow.measure import lines, read_labels, regrown
+        from tasks.learning.ledger import read
+
+        rows = read(ask.settings.home / "learning" / ask.of[0] / "ledger.jsonl")
+        result = regrown(rows, read_labels(ask.labels))
+        return result, lines(result)
+    to, shipped = ask.to or Path(), open_harness(ask.settings)
+    if ask.name == "empty":
+        from flows.studies.regrow.empty import empty_harness
+
+        made = empty_harness(shipped, to)
+        return {"harness": str(to), "version": made.version}, [f"empty harness {made.version[:12]} at {to}"]
+    from flows.studies.regrow.written import take_apart
+
+    counted, labels = take_apart(shipped, to, ask.seed, ask.without)
+    told = ", ".join(f"{count} {label}" for label, count in counted.items())
+    said = [f"{told} at {to}", f"labels, for no learner to read: {labels}"]
+    return {"catalogue": str(to), "labels": str(labels), "edits": counted}, said

@@ -1,0 +1,151 @@
+"""A few edits compared as one: small gains add up, and what carries nothing of them is left out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tasks.harness import HarnessRef, find_harness
+from tasks.learning import ledger
+from tasks.learning.acceptance import BestSoFar
+from tasks.learning.comparison import Arena, confirmed
+from tasks.learning.harnesses import candidate
+from tasks.learning.records import Edit, LearnerInput, Observation
+from tasks.learning.sequential import PairedSequential, Rule
+from tasks.learning.step import LearnSettings, learn_step
+from tasks.learning.together import IDLE, Weighed, weighed
+from tasks.matter.reasons import ErrorClass, Failed
+from tasks.matter.records import Matter
+
+FAILED = Failed(match_kind="span", error_class=ErrorClass.MISSING_FACTS)
+POLICY = PairedSequential(Rule(candidates=12))
+TRAINING, CONFIRM = ([Matter(matter_id=f"{side}{n}", title=side, area="tax", instructions="Do it.")
+                      for n in range(count)] for side, count in (("t", 8), ("c", 21)))  # fmt: skip
+
+
+@pytest.fixture
+def harness(tmp_path: Path) -> HarnessRef:
+    (tmp_path / "harness/skills_repo/skills").mkdir(parents=True)
+    (tmp_path / "harness/knowledge_db/data").mkdir(parents=True)
+    return find_harness(tmp_path / "harness")
+
+
+def edit(name: str, training: int, confirm: int) -> Edit:
+    """An edit that adds a file, and what it does to the criteria of a matter of each side."""
+    after = json.dumps({"t": training, "c": confirm})
+    return Edit(surface="skills", path=f"skills/other/{name}/SKILL.md", before="", after=after, rationale=name)
+
+
+def evaluate(harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int] = (1,)) -> list[Observation]:
+    """Pass six of twenty criteria, and what the files of the harness say more or less."""
+    effects = [json.loads(path.read_text()) for path in harness.skills.rglob("SKILL.md")]
+    seen = []
+    for one in matters:
+        passed = 6 + sum(effect[one.matter_id[0]] for effect in effects)
+        seen.append(
+            Observation(
+                matter_key=one.matter_id, work_type="review", document_suffixes=(), deliverable_suffixes=(),
+                skill_id="other/x", passed=passed, failed=(FAILED,) * (20 - passed), unscored=0,
+            )
+        )  # fmt: skip
+    return seen
+
+
+ARENA = Arena(evaluate, training=TRAINING, confirm=CONFIRM, seed=3)
+SMALL = [edit(f"small-{n}", 1, 1) for n in range(4)]
+
+
+def weigh(
+    harness: HarnessRef, edits: Sequence[Edit], tmp_path: Path, most: int = 9
+) -> tuple[HarnessRef, dict[str, Weighed | None]]:
+    last, found = weighed(harness, edits, POLICY, ARENA, 0, 0, most, tmp_path / "store")
+    return last, {one.rationale: found.get(one.digest) for one in edits}
+
+
+def test_gains_too_small_to_be_promoted_alone_are_promoted_together(harness: HarnessRef, tmp_path: Path) -> None:
+    alone = confirmed(POLICY, harness, candidate(harness, SMALL[0], tmp_path / "store"), ARENA, 0, 0)
+    assert (alone.accepted, alone.pairs) == (False, len(CONFIRM))
+    assert "undecided" in alone.reason
+    last, found = weigh(harness, SMALL, tmp_path)
+    assert [one.accepted for one in found.values() if one] == [True] * 4
+    assert {one.decision.reason for one in found.values() if one} == {found["small-0"].decision.reason}  # type: ignore[union-attr]
+    assert {path.parent.name for path in last.skills.rglob("SKILL.md")} == {one.rationale for one in SMALL}
+
+
+def test_what_does_nothing_or_harm_is_screened_out_and_a_rider_is_left_out(harness: HarnessRef, tmp_path: Path) -> None:
+    """The rider helps on the matters that screen it, and harms on those that nobody saw."""
+    idle, harmful, rider = edit("idle", 0, 0), edit("harmful", -2, -2), edit("rider", 1, -1)
+    last, found = weigh(harness, [idle, rider, *SMALL, harmful], tmp_path)
+    for name in ("idle", "harmful"):
+        one = found[name]
+        assert one
+        assert (one.accepted, one.together, one.decision.pairs) == (False, "", 0)
+        assert "does not lead on 8 training matters" in one.decision.reason
+    left = found["rider"]
+    assert left
+    assert (left.accepted, left.problem, left.decision.accepted) == (False, IDLE, True)
+    assert {path.parent.name for path in last.skills.rglob("SKILL.md")} == {one.rationale for one in SMALL}
+    kept = found["small-0"]
+    assert kept
+    assert kept.version == last.version != kept.together  # decided once more on what was left
+    assert kept.decision.candidate == pytest.approx((6 + 4) / 20)
+
+
+def test_a_whole_that_does_not_hold_up_is_rolled_back_whole(harness: HarnessRef, tmp_path: Path) -> None:
+    last, found = weigh(harness, [edit("one", 1, 0), edit("two", 1, -1)], tmp_path)
+    assert last == harness
+    assert [one.accepted for one in found.values() if one] == [False, False]
+
+
+def test_no_more_are_compared_as_one_than_may_be(harness: HarnessRef, tmp_path: Path) -> None:
+    """The others are not drawn, and so not run at all."""
+    last, found = weigh(harness, SMALL, tmp_path, most=3)
+    assert [one is None for one in found.values()] == [False, False, False, True]
+    assert len(list(last.skills.rglob("SKILL.md"))) == 3
+
+
+class Offers:
+    """Offers what was not tried, as any proposer does."""
+
+    name = "offers"
+
+    def __init__(self, edits: Sequence[Edit]) -> None:
+        self.edits = edits
+
+    def propose(self, given: LearnerInput, limit: int) -> list[Edit]:
+        return [one for one in self.edits if one.rationale not in given.history][:limit]
+
+
+def test_a_step_of_several_edits_is_one_comparison_of_the_run(
+    harness: HarnessRef, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each edit has its row; one that was not drawn has none; no more are compared than were planned."""
+    monkeypatch.setattr("tasks.learning.gates.GATES", ())  # the files of this world are no skills
+    given = LearnSettings(
+        learn_id="t", proposer=Offers(SMALL), policy=PairedSequential(Rule(candidates=1)), store=tmp_path / "store",
+        ledger=tmp_path / "ledger.jsonl", inputs=tmp_path / "inputs", max_edits=4, together=3,
+    )  # fmt: skip
+    after, rows = learn_step(harness, TRAINING[:2], 0, ARENA, given)
+    assert [row.accepted for row in rows] == [True, True, True]
+    assert [g.gate for g in rows[0].gates][-2:] == ["evaluation", "attribution"]
+    assert {row.candidate_version for row in rows} == {after.version} == {row.together for row in rows}
+    assert {row.comparison for row in rows} == {f"0:{after.version}"}
+    assert ledger.history(ledger.read(given.ledger)) == tuple(row.rationale for row in rows)
+    last, (again,) = learn_step(after, TRAINING[:2], 1, ARENA, given)
+    assert last == after
+    assert "comparisons that the run was planned with are spent" in again.gates[-1].reason
+
+
+def test_a_policy_without_pairs_compares_each_alone(
+    harness: HarnessRef, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tasks.learning.gates.GATES", ())
+    given = LearnSettings(
+        learn_id="t", proposer=Offers(SMALL[:2]), policy=BestSoFar(), store=tmp_path / "store",
+        ledger=tmp_path / "ledger.jsonl", inputs=tmp_path / "inputs", max_edits=2, together=2,
+    )  # fmt: skip
+    _, rows = learn_step(harness, TRAINING[:2], 0, ARENA, given)
+    assert [(row.accepted, row.together) for row in rows] == [(True, ""), (True, "")]
