@@ -8,7 +8,7 @@ import typing
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -17,6 +17,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
+from skills_repo.learned import Learned
+from tasks.drafting.learned.calling import BOUNDS, MOST_RESULT, FindSandbox
+from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.harness import Harness
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
@@ -24,6 +27,7 @@ from tasks.matter.secrets import redact_keys
 from tasks.retrieval.records import KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.toolbox.desk import Desk
+from tasks.toolbox.learned import TYPES, call_learned
 from tasks.toolbox.limits import LimitMet, interrupted_after
 
 
@@ -84,6 +88,54 @@ class Tool:
         return self.arguments.model_fields[name]
 
 
+@dataclass(frozen=True)
+class LearnedTool(Tool):
+    """A learned tool: its name, arguments and words are those that its file declares."""
+
+    learned: Learned | None = None
+
+    @property
+    def _own(self) -> Learned:
+        assert self.learned is not None
+        return self.learned
+
+    @property
+    def name(self) -> str:
+        """Name under which it is called."""
+        return self._own.called
+
+    @property
+    def summary(self) -> str:
+        """First line of its docstring."""
+        return self._own.description.partition("\n")[0]
+
+    @cached_property
+    def parameters(self) -> Mapping[str, inspect.Parameter]:
+        """Its arguments by name."""
+        kind = inspect.Parameter.KEYWORD_ONLY
+        return {n: inspect.Parameter(n, kind, annotation=TYPES[of]) for n, of in self._own.arguments.items()}
+
+    @cached_property
+    def schema(self) -> Mapping[str, Any]:
+        """JSON schema of the arguments, with its docstring."""
+        return {**self.arguments.model_json_schema(), "description": self._own.description}
+
+
+def learned_tools(harness: Harness | None, find: FindSandbox = find_sandbox) -> dict[str, Tool]:
+    """Return the learned tools of a harness, by the name under which agents call them."""
+    found = [one for one in harness.learned if one.kind == "tool"] if harness else []
+    return {
+        one.called: LearnedTool(
+            partial(call_learned, one, find),
+            stage="drafting",
+            seconds=BOUNDS.seconds + 10,
+            max_output=MOST_RESULT,
+            learned=one,
+        )
+        for one in found
+    }
+
+
 def discover() -> dict[str, Tool]:
     """Return every tool of ``tasks/toolbox/tools``, by name."""
     package = import_module("tasks.toolbox.tools")
@@ -130,8 +182,6 @@ class ToolRegistry:
             workspace=workspace,
             cache=cache,
         )
-        from tasks.toolbox.learned import learned_tools
-
         offered = {**discover(), **learned_tools(harness)}
         return cls(desk, {name: tool for name, tool in offered.items() if name not in without})
 

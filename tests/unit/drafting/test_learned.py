@@ -20,7 +20,7 @@ from tasks.drafting.workspace.sandboxes import find_sandbox, standings
 from tasks.harness import find_harness, harness_version, packaged, parsed
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.toolbox import Desk, ToolRegistry
-from tasks.toolbox.learned import learned_tools
+from tasks.toolbox.registry import learned_tools
 from tests.unit.drafting.cli_agents.matters import make_job
 from tests.unit.drafting.learned_samples import (
     COUNT,
