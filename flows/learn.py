@@ -26,6 +26,7 @@ from flows.runs.home import check_warehouse, secure
 from flows.runs.models import models_of, require_keys
 from flows.runs.plan import new_run_id, open_from, open_harness
 from flows.runs.progress import write_status
+from flows.runs.proposing import means_of, proposing
 from flows.runs.serving import served
 from flows.runs.trials import Trials
 from flows.settings import Settings
@@ -37,7 +38,8 @@ from tasks.learning.comparison import Arena
 from tasks.learning.holdout import HoldoutLog, Look
 from tasks.learning.ledger import append as append_ledger
 from tasks.learning.ledger import read as read_ledger
-from tasks.learning.proposers.registry import Means, proposer_of
+from tasks.learning.proposers.agent.proposer import AgentProposer
+from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.records import Beside, LedgerRow, Observation, Surface
 from tasks.learning.splits import GIANT_TOKENS, Sized, Split, frozen, split
 from tasks.learning.step import LearnSettings, draw, learn_step, nothing_row
@@ -119,18 +121,19 @@ def learn_corpus(
     name = learn_id or "learn-" + new_run_id()
     home = settings.home / "learning" / name
     decides = policy_of(settings.policy, candidates)
-    means = Means(surfaces=surfaces, home=home, catalogue=settings.catalogue, seed=seed)
-    proposes = proposer_of(settings.proposer, means)
+    proposes = proposer_of(settings.proposer, means_of(settings, home, surfaces, seed))
     pairs_are_drawn = decides.sampling.draws == "confirm"
     compared = confirm if confirm is not None else 0.4 if pairs_are_drawn else 0.0
     least = {"steps": steps, "minibatch": minibatch, "max-edits": max_edits, "candidates": candidates}
     least |= {"best-of": best_of, "giant-tokens": giant_tokens} | ({} if trials is None else {"trials": trials})
     _check(least, holdout, compared, pairs_are_drawn, together)
+    if isinstance(proposes, AgentProposer):
+        proposes.preflight(minibatch)
     AttemptStore(settings.runs, name)  # refuses a name that no folder of ours may have
     check_warehouse(settings)
     secure(settings)
     chosen = resolve_cell(cell, settings)
-    models = models_of([chosen], settings, settings.judge)
+    models = models_of([chosen], settings, settings.judge) + proposing(settings)
     require_keys(models)
     samples = any(model.kind == "chat" for model in models_of([chosen], settings))  # embedders give the same each time
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
@@ -155,7 +158,8 @@ def learn_corpus(
                 **shares,
             )
             parted = frozen(home / "split.json", wanted)
-            runs = Trials(name, loaded, chosen, settings, compute, landing)
+            names = _names(parted.of("training", loaded.matters), settings, compute)
+            runs = Trials(name, loaded, chosen, settings, compute, landing, names)
             arena = _arena(runs, parted, loaded, (trials or 3) if samples else 1, samples)
             taken = LearnSettings(
                 learn_id=name,
@@ -165,7 +169,7 @@ def learn_corpus(
                 ledger=home / "ledger.jsonl",
                 inputs=home / "inputs",
                 max_edits=max_edits,
-                names=_names(arena.training, settings, compute),
+                names=names,
                 vocabulary=lambda text, general: runs.shares_words(text, general, [*arena.training, *arena.confirm]),
                 together=together,
             )
@@ -177,6 +181,8 @@ def learn_corpus(
                     drawn = draw(arena.training, minibatch, step, seed)
                     harness, new = learn_step(harness, drawn, step, arena, taken)
                     rows.extend(new)
+                    if any(row.failure and row.failure.cause is FailureCause.BUDGET for row in new):
+                        break  # the proposer stops: its budget is spent, or it brought nothing for long
                 if _gained((*before, *rows)):
                     held = _looked(runs, arena, first, harness, parted, loaded, looks, begin + steps - 1, best_of)
                     if held:
@@ -331,7 +337,8 @@ def _lines(row: LedgerRow) -> list[str]:
     if row.beside:
         return [line for one in row.beside for line in lines(one)]
     if row.surface == "none":
-        return [f"step {row.step}: nothing to propose"]
+        why = f"no edit: {row.failure.line()}" if row.failure else "nothing to propose"
+        return [f"step {row.step}: {why}"]
     verdict = "accepted" if row.accepted else "rolled back"
     stopped = next((g.reason for g in row.gates if not g.passed), "")
     reason = stopped or (row.decision.reason if row.decision else "")

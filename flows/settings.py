@@ -60,9 +60,18 @@ class Settings(BaseModel):
     ray_address: str = Field("", description="Address of a Ray cluster; empty: a local one for the run.")
     dask_address: str = Field("", description="Address of a Dask scheduler; empty: a local one for the run.")
     judge: str = Field("anchor", description="Judge profile.")
-    proposer: str = Field("rules", description="What proposes the edits of the learner: rules or catalogue.")
+    proposer: str = Field(
+        "rules", description="What proposes the edits of the learner: rules, catalogue, model or agent."
+    )
     catalogue: Path | None = Field(
         None, description="Folder of candidate edits from which the proposer catalogue draws; default: none."
+    )
+    proposer_model: str = Field(
+        "", description="Model profile that proposes the edits of the learner, for the proposers model and agent."
+    )
+    proposer_agent: str = Field("codex", description="Agent program that proposes, for the proposer agent.")
+    proposer_usd: float = Field(
+        0.0, ge=0, description="US dollars that the proposer of a learning run may spend; 0 sets no limit."
     )
     policy: str = Field(
         "best_so_far",

@@ -25,11 +25,13 @@ from knowledge_db.records import (
     BriefCue,
     DeliverableType,
     InferenceRule,
+    LitigationCue,
     PopularName,
     ProvisionEntry,
     Synonym,
     WindowRule,
 )
+from knowledge_db.research import ResearchSettings, load_research
 from knowledge_db.spelling import spelled
 from knowledge_db.standing import Standings
 from knowledge_db.vocabulary import Vocabulary, load_vocabulary
@@ -102,6 +104,11 @@ class KnowledgeBase:
         return rows_of(self.folder, "questions", BriefCue)
 
     @cached_property
+    def litigation(self) -> tuple[LitigationCue, ...]:
+        """How the papers of a lawsuit say what a checklist of the case asks."""
+        return rows_of(self.folder, "litigation", LitigationCue)
+
+    @cached_property
     def calendars(self) -> tuple[HolidayCalendar, ...]:
         """Named legal calendars: which days are holidays, under what authority."""
         return load_calendars(self.folder)
@@ -120,6 +127,11 @@ class KnowledgeBase:
     def ranking(self) -> Ranking:
         """How authorities and windows are ranked for a question."""
         return load_ranking(self.folder)
+
+    @cached_property
+    def research(self) -> ResearchSettings:
+        """How a question is looked for in the papers of a matter, and when what is found answers it."""
+        return load_research(self.folder)
 
     @cached_property
     def standings(self) -> Standings:
@@ -169,6 +181,22 @@ class KnowledgeBase:
     def search_windows(self, query: str, k: int = 10, places: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
         """Return the deadline regimes that fit a query best, each with ``score`` and ``reason``; places as above."""
         return self._search(self.windows, self._window_index, query, k, places)
+
+    def law_called(self, citations: Iterable[str]) -> list[dict[str, Any]]:
+        """Return the authorities of these citations, as the catalogue writes them, in this order."""
+        return [self._by_citation[c].model_dump() for c in citations if c in self._by_citation]
+
+    def windows_called(self, ids: Iterable[str]) -> list[dict[str, Any]]:
+        """Return the deadline regimes of these ids, in this order."""
+        return [self._by_window[w].model_dump() for w in ids if w in self._by_window]
+
+    @cached_property
+    def _by_citation(self) -> dict[str, Authority]:
+        return {row.citation: row for row in self.authorities}
+
+    @cached_property
+    def _by_window(self) -> dict[str, WindowRule]:
+        return {row.window_id: row for row in self.windows}
 
     def law_on(self, phrase: str, question: str, k: int, places: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
         """Return the authorities that name a phrase and apply: the nearest to a question first.

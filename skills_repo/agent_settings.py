@@ -33,6 +33,26 @@ class Opening(_Strict):
         return self
 
 
+class ExtractionSettings(_Strict):
+    """How a checklist is filled from a long case."""
+
+    read_most: int = Field(ge=100, le=100_000, description="Tokens that one reading of a document may show.")
+    context_least: int = Field(ge=1, le=10_000, description="Tokens around a hit of a search, at least.")
+    context_most: int = Field(ge=1, le=10_000, description="And at most.")
+    hits: int = Field(ge=1, le=400, description="Hits that one search may show.")
+    calls_whole: int = Field(ge=1, le=100, description="Last calls that are told whole.")
+    calls_brief: int = Field(ge=0, le=1000, description="Calls before them that are told in a line each.")
+    chunk: int = Field(ge=100, le=1_000_000, description="Tokens of a chunk, where documents are read one by one.")
+    head: float = Field(ge=0, le=1, description="Of a document that is cut to fit, the share that is its beginning.")
+    tries: int = Field(ge=1, le=5, description="Times that one question is asked, where a reply cannot be taken.")
+
+    @model_validator(mode="after")
+    def _is_a_range(self) -> ExtractionSettings:
+        if self.context_least > self.context_most:
+            raise ValueError("context_least is above context_most")
+        return self
+
+
 class AgentSettings(_Strict):
     """The whole file."""
 
@@ -47,6 +67,7 @@ class AgentSettings(_Strict):
     same_error: int = Field(ge=2, le=20, description="And one error of one tool so often in a row.")
     alternating: int = Field(ge=4, le=40, description="And two calls in turn, so many in all.")
     last_call: float = Field(gt=0, lt=1, description="Share of a limit past which the model is told to deliver.")
+    extraction: ExtractionSettings = Field(description="How a checklist is filled from a long case.")
 
 
 def parse_agent(text: str) -> AgentSettings:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from skills_repo.matter_classes import whole_body
 from skills_repo.schema import Skill, SkillError
 
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -52,7 +53,7 @@ def export_skills(skills: Iterable[Skill], folder: Path) -> tuple[Path, ...]:
         name = slug_of(skill.skill_id)
         if name in texts:
             raise SkillError(f"{skill.skill_id}: another family has a skill of this name; the form has no families")
-        texts[name] = agent_skill(skill.skill_id, skill.name, when(skill), skill.body)
+        texts[name] = agent_skill(skill.skill_id, skill.name, when(skill), whole_body(skill))
     written = []
     for name, text in texts.items():
         file = folder / name / "SKILL.md"
@@ -65,6 +66,7 @@ def export_skills(skills: Iterable[Skill], folder: Path) -> tuple[Path, ...]:
 def when(skill: Skill) -> str:
     """Return what a skill is for and when it is used: an agent chooses by these words alone."""
     cues = list(dict.fromkeys(cue.rstrip("*") for cue in (*skill.routes.title, *skill.routes.deliverables)))
+    cues += [name.replace("-", " ").replace("/", ": ") for name in skill.classes]
     return f"{skill.description} Use it for: {', '.join(cues)}."[:1024] if cues else skill.description
 
 

@@ -36,6 +36,15 @@ class Prompts:
         agent_last: Said once where a limit is near.
         agent_revise: Opens its revision, with the release report.
         reviser: How a draft is revised with its release report.
+        extract_agent: System message of an agent that fills a checklist from a long case.
+        extract_snapshot: Its user message, built anew at each step: what is sought, explored, found and done.
+        extract_review: Said once where it stops while items are empty.
+        extract_circle: Said once where it goes in circles.
+        extract_cut: Said where a reply of it was cut off.
+        extract: System message of a model that fills a checklist from what it is shown, without tools.
+        extract_case: Its user message with the whole case.
+        extract_chunk: Its user message with one chunk, and what was found before.
+        extract_again: Says what of its reply could not be taken.
         chooser: System message of a model that chooses the sentences that answer.
         chooser_passage: Its user message.
         guided: System message of a model that is asked narrow questions.
@@ -45,6 +54,11 @@ class Prompts:
         guided_bearing: The question which of them bear on what a lawyer will judge.
         guided_value: The question what the value of a provision is.
         guided_wanted: The question for the figure, date, period or name that the client asks for.
+        interrogator: System message of a model that directs an interrogation.
+        interrogator_next: Its user message: the report so far and the open questions; which comes next?
+        research: System message of a model that researches a question.
+        research_methods: The question where to look for the answer.
+        research_answer: The question what the sentences found answer.
     """
 
     api: PromptTemplate = field(
@@ -82,15 +96,33 @@ class Prompts:
     agent_circle: PromptTemplate = field(metadata=_slots("circle"))
     agent_last: PromptTemplate = field(metadata=_slots("spent"))
     agent_revise: PromptTemplate = field(metadata=_slots("files", "report", "revision"))
+    extract_agent: PromptTemplate = field(metadata=_slots())
+    extract_snapshot: PromptTemplate = field(
+        metadata=_slots("catalogue", "code", "definitions", "earlier", "filled", "latest", "title", "told")
+    )
+    extract_review: PromptTemplate = field(metadata=_slots("empty"))
+    extract_circle: PromptTemplate = field(metadata=_slots("circle"))
+    extract_cut: PromptTemplate = field(metadata=_slots())
+    extract: PromptTemplate = field(metadata=_slots())
+    extract_case: PromptTemplate = field(metadata=_slots("code", "cut", "definitions", "documents", "title"))
+    extract_chunk: PromptTemplate = field(
+        metadata=_slots("code", "definitions", "document", "end", "filled", "length", "start", "text", "title")
+    )
+    extract_again: PromptTemplate = field(metadata=_slots("refused"))
     chooser: PromptTemplate = field(metadata=_slots())
     chooser_passage: PromptTemplate = field(metadata=_slots("code", "heading", "question", "sentences"))
     guided: PromptTemplate = field(metadata=_slots())
     guided_passages: PromptTemplate = field(metadata=_slots("code", "document", "question", "sentences"))
     guided_provision: PromptTemplate = field(metadata=_slots("means", "names", "topic"))
     guided_answers: PromptTemplate = field(metadata=_slots("question"))
-    guided_bearing: PromptTemplate = field(metadata=_slots("question"))
+    guided_bearing: PromptTemplate = field(metadata=_slots("pitfalls", "question"))
     guided_value: PromptTemplate = field(metadata=_slots("means", "topic"))
     guided_wanted: PromptTemplate = field(metadata=_slots("question"))
+    interrogator: PromptTemplate = field(metadata=_slots())
+    interrogator_next: PromptTemplate = field(metadata=_slots("asked", "code", "offered", "report"))
+    research: PromptTemplate = field(metadata=_slots())
+    research_methods: PromptTemplate = field(metadata=_slots("methods", "question"))
+    research_answer: PromptTemplate = field(metadata=_slots("client", "code", "law", "papers", "question", "sentences"))
 
 
 SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({f.name: f.metadata["slots"] for f in fields(Prompts)})

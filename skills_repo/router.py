@@ -68,7 +68,9 @@ def route(
     deliverables: Sequence[str] = (),
     instructions: str = "",
 ) -> Route:
-    """Return the skill that fits a matter best; the general one where no cue of another is found.
+    """Return the skill for the work of a matter; the general one where no cue of another is found.
+
+    Class skills are not among them: they say the law, and are read together with the skill for the work.
 
     Ties go to the skill whose id sorts first, so that the choice does not depend on the order of files.
 
@@ -77,10 +79,13 @@ def route(
     """
     if not skills:
         raise LookupError("The harness has no skills.")
-    routes = [route_score(s, title, area, work_type, tags, deliverables, instructions) for s in skills]
+    work = [s for s in skills if not s.classes]
+    if not work:
+        raise LookupError("The harness has no skill for the work, only class skills.")
+    routes = [route_score(s, title, area, work_type, tags, deliverables, instructions) for s in work]
     best = min(routes, key=lambda r: (-r.score, r.skill.skill_id))
     if best.score >= 2.0:
         return best
-    general = [s for s in skills if s.skill_id == FALLBACK]
+    general = [s for s in work if s.skill_id == FALLBACK]
     chosen = general[0] if general else best.skill
     return Route(chosen, best.score, "no cue speaks clearly for a specialised skill")

@@ -11,7 +11,15 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 FAMILIES = (
     "drafting-production",
@@ -21,7 +29,9 @@ FAMILIES = (
     "scenario-application",
     "analysis-research",
     "other",
+    "matter-classes",
 )
+CLASS_FAMILY = "matter-classes"
 PARTS = (
     "Triage",
     "Failure modes corrected",
@@ -32,6 +42,8 @@ PARTS = (
     "Anti-leakage checklist",
 )
 MAX_BODY = 12_000
+LEAST_LAW = 3  # authorities of a class skill: fewer say no more than the procedure does without it
+LEAST_FAILURES = 2  # failure modes that are special to the class
 PACKAGED = Path(__file__).parent
 PROCEDURE = "procedure.toml"
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -102,6 +114,10 @@ class Procedure(_Strict):
     guided_words: int = Field(ge=40, le=1200, description="Words of them together.")
     guided_yes: float = Field(ge=0.5, le=1.0, description="Probability from which the yes of a model counts.")
     guided_no: float = Field(ge=0.0, le=0.5, description="Probability of its yes up to which a model's no counts.")
+    interrogator_turns: int = Field(ge=1, le=200, description="Questions that the interrogator asks, at most.")
+    interrogator_raised: int = Field(
+        ge=0, le=12, description="Questions that the interrogator asks on what the answer to one ask raises."
+    )
 
 
 class Routes(_Strict):
@@ -117,12 +133,22 @@ class Routes(_Strict):
 
 
 ToolName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{1,63}$")]
+ClassName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+(?:/(?:analyze|draft|review|research))?$")]
+Regime = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]+/[a-z0-9_]+$")]
+Said = Annotated[str, StringConstraints(min_length=30, max_length=300)]
 
 
 class Skill(_Strict):
-    """A validated skill.
+    """A validated skill: how to do a kind of work, or the law and the pitfalls of a class of matters.
+
+    A class skill (of the family ``matter-classes``) has no procedure and no routes: it is read together with the
+    skill for the work, which has them.
 
     Attributes:
+        classes: The matter classes whose law this is: ``<area>/<work type>``, or ``<area>`` where the index of matters
+            knows no work type of it.
+        law: What each authority decides in matters of the class, by its citation in the knowledge.
+        windows: Deadline regimes of the knowledge that matters of the class turn on.
         mandatory_tools: Tools of the toolbox that whoever follows the skill must have used before the work is done.
             Their names are held against the toolbox where a run opens its harness: no tool is known here.
     """
@@ -132,6 +158,9 @@ class Skill(_Strict):
     description: str = Field(max_length=400)
     family: str
     mandatory_tools: tuple[ToolName, ...] = Field((), max_length=8)
+    classes: tuple[ClassName, ...] = Field((), max_length=6)
+    law: dict[str, Said] = Field({}, max_length=14)
+    windows: tuple[Regime, ...] = Field((), max_length=8)
     routes: Routes = Routes()
     procedure: Procedure
     body: str
@@ -142,6 +171,17 @@ class Skill(_Strict):
         if len(set(names)) < len(names):
             raise ValueError("names a tool twice")
         return names
+
+    @model_validator(mode="after")
+    def _of_one_kind(self) -> Skill:
+        if self.family == CLASS_FAMILY:
+            if not self.classes or len(self.law) < LEAST_LAW:
+                raise ValueError(f"names its classes and at least {LEAST_LAW} authorities")
+            if self.model_fields_set & {"routes"}:
+                raise ValueError("a class skill has no routes: classes.toml knows its titles")
+        elif self.classes or self.law or self.windows:
+            raise ValueError(f"classes, law and windows are for skills of the family {CLASS_FAMILY}")
+        return self
 
 
 def default_procedure(folder: Path = PACKAGED) -> Procedure:
@@ -180,6 +220,8 @@ def parse_skill(text: str, skill_id: str, default: Procedure | None = None) -> S
     if front.get("family") != family:
         raise SkillError(f"{skill_id}: family in the front matter is {front.get('family')!r}")
     own = front.get("procedure", {})
+    if family == CLASS_FAMILY and "procedure" in front:
+        raise SkillError(f"{skill_id}: a class skill has no procedure: the skill for the work has it")
     procedure = {**(default or default_procedure()).model_dump(), **own} if isinstance(own, dict) else own
     try:
         skill = Skill.model_validate({**front, "procedure": procedure, "skill_id": skill_id, "body": body})
@@ -206,6 +248,15 @@ def _check_body(skill: Skill) -> None:
     found = re.findall(r"^## (?:\d\. )?(.+?)\s*$", skill.body, re.MULTILINE)
     if tuple(found) != PARTS:
         raise SkillError(f"{skill.skill_id}: the body needs these parts in order: {', '.join(PARTS)}; found {found}")
+    failures = parts_of(skill.body)["Failure modes corrected"].count("\n- ") + 1
+    if skill.classes and failures < LEAST_FAILURES:
+        raise SkillError(f"{skill.skill_id}: names at least {LEAST_FAILURES} failure modes of its class")
+
+
+def parts_of(body: str) -> dict[str, str]:
+    """Return the parts of a skill's body by name, in their order."""
+    pieces = re.split(r"^## (?:\d\. )?(.+?)\s*$", body, flags=re.MULTILINE)
+    return {name: text.strip() for name, text in zip(pieces[1::2], pieces[2::2], strict=True)}
 
 
 def load_skills(folder: Path) -> tuple[Skill, ...]:

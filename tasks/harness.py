@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ import knowledge_db
 import skills_repo
 from knowledge_db import KnowledgeBase
 from skills_repo.agent_settings import AgentSettings, load_agent
+from skills_repo.class_cues import ClassCues, load_classes
+from skills_repo.learned import Learned, load_learned
 from skills_repo.mechanism_settings import MechanismSettings, load_mechanisms
 from skills_repo.prompt_files import Prompts, load_prompts
 from skills_repo.release_gates import GateSettings, load_gates
@@ -26,7 +28,10 @@ from tasks.legaltext.tokens import terms
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
-SKILL_SURFACES = ("skills", "prompts", "tools", "procedure.toml", "gates.toml", "agent.toml", "mechanisms.toml")
+SKILL_SURFACES = (
+    *("skills", "prompts", "tools", "mechanisms"),
+    *("procedure.toml", "classes.toml", "gates.toml", "agent.toml", "mechanisms.toml"),
+)
 
 
 class HarnessRef(Record):
@@ -55,6 +60,8 @@ class Harness:
         gates: Severities and thresholds of the release gates.
         agent: How much an agent with tools is told, and when its loop goes in circles.
         mechanisms: Switches, thresholds and words of the mechanisms around a model.
+        learned: Tools and mechanisms that a learner wrote; they are run in a sandbox alone.
+        classes: By which words of a title the class of a matter is known.
     """
 
     version: str
@@ -64,6 +71,8 @@ class Harness:
     gates: GateSettings
     agent: AgentSettings
     mechanisms: MechanismSettings
+    learned: tuple[Learned, ...] = ()
+    classes: ClassCues = field(default_factory=ClassCues)
 
 
 def find_harness(root: Path | None = None) -> HarnessRef:
@@ -96,6 +105,8 @@ def parsed(ref: HarnessRef) -> Harness:
             gates=load_gates(ref.skills),
             agent=load_agent(ref.skills),
             mechanisms=load_mechanisms(ref.skills),
+            learned=load_learned(ref.skills),
+            classes=load_classes(ref.skills),
         )
     except (ValueError, OSError) as error:  # every schema of the harness reports by the first; a file may be missing
         raise _broken(ref, error) from error
@@ -143,7 +154,8 @@ def harness_version(knowledge: Path, skills: Path) -> str:
 
 def surface_versions(ref: HarnessRef) -> dict[str, dict[str, Any]]:
     """Return the number of files and the content hash of each surface, so that two versions can be told apart."""
-    of_skills = {surface.partition(".")[0]: ref.skills / surface for surface in SKILL_SURFACES}
+    names = {surface: surface.partition(".")[0] for surface in SKILL_SURFACES} | {"mechanisms": "learned_mechanisms"}
+    of_skills = {names[surface]: ref.skills / surface for surface in SKILL_SURFACES}
     told = {}
     for name, top in {"knowledge": ref.knowledge, **of_skills}.items():
         found = [("", top)] if top.is_file() else sorted(_files(top))

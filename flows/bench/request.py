@@ -25,9 +25,19 @@ class BenchRequest:
         quick: The short part of the fault or the sandbox bench alone.
         only: Words of the cases that the bench tries; all when empty.
         held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
-        labels: File of labels that the taxonomy bench compares with; those of the project when None.
+        labels: File of labels (taxonomy; the project's own when None) or of people's votes (geval).
         questions: The questions of law of the law bench.
+        model: Chat profile that the nli, geval and extraction benches ask; none when empty.
+        trials: How often it is asked by each strategy.
+        run: Id of the stored run whose reports the geval bench marks; none when empty.
         size: How large the made-up warehouse is: small, or that of the paper.
+        chunks: Kinds of chunks that the retrieval bench gives Solon, a row each, beside those of the harness.
+        exemplars: Labelled documents in ContractNLI's form that the research bench learns from.
+        make: Folder into which long cases are written instead of measured (extraction).
+        seed: Of these cases.
+        bins: Their length bins; all when empty.
+        methods: What fills the checklists (extraction); the scanners, and the methods of a model that is named.
+        titles: Titles with their classes, for the router bench.
     """
 
     settings: Settings
@@ -43,6 +53,16 @@ class BenchRequest:
     labels: Path | None = None
     questions: Path | None = None
     size: str = "small"
+    titles: Path | None = None
+    model: str = ""
+    trials: int = 1
+    run: str = ""
+    chunks: Sequence[str] = ()
+    exemplars: Path | None = None
+    make: Path | None = None
+    seed: int = 1
+    bins: Sequence[str] = ()
+    methods: Sequence[str] = ()
 
     def folder(self) -> Path:
         """Return the data.

@@ -21,6 +21,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="name of the bench; without a name, list them")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data to measure on")
     parser.add_argument("--questions", type=Path, metavar="FILE", help="questions of law with their answers, CSV (law)")
+    parser.add_argument("--titles", type=Path, metavar="FILE", help="titles with area and work type, CSV (router)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N items")
     parser.add_argument(
         "--rerank",
@@ -30,7 +31,10 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--embedder", default="", metavar="NAME", help="embedding profile to measure (retrieval)")
     parser.add_argument(
-        "--filter", default="", metavar="PROFILE", help="model profile that narrows passages to sentences (retrieval)"
+        "--filter",
+        default="",
+        metavar="PROFILE",
+        help="model profile that narrows passages to sentences (retrieval)",
     )
     parser.add_argument(
         "--held-out",
@@ -51,11 +55,38 @@ def register(subparsers: Subparsers) -> None:
         "--only",
         action="append",
         metavar="WORD",
-        help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, gates: a runtime)",
+        help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, nli; gates: a runtime)",
     )
-    parser.add_argument("--labels", type=Path, metavar="FILE", help="labels to compare with (taxonomy)")
+    parser.add_argument("--labels", type=Path, metavar="FILE", help="labels or votes to compare with (taxonomy, geval)")
+    parser.add_argument(
+        "--model", default="", metavar="PROFILE", help="model profile that is asked (nli, geval, extraction)"
+    )
+    parser.add_argument(
+        "--run", dest="run_id", default="", metavar="ID", help="stored run whose reports are marked (geval)"
+    )
+    parser.add_argument("--trials", type=int, default=1, metavar="N", help="how often by each strategy (nli)")
+    parser.add_argument(
+        "--chunks",
+        action="append",
+        metavar="KIND",
+        help="chunks to measure beside those of the harness: node, ancestors, descendants, all; repeat (retrieval)",
+    )
+    parser.add_argument(
+        "--exemplars",
+        type=Path,
+        metavar="DIR",
+        help="labelled documents in ContractNLI's form to learn from (research)",
+    )
+    parser.add_argument(
+        "--make", type=Path, metavar="DIR", help="write long cases there instead of measuring (extraction)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the cases that are made (extraction)")
+    parser.add_argument("--bins", default="", metavar="B,...", help="length bins: 32K,64K,128K,256K,512K (extraction)")
+    parser.add_argument(
+        "--methods", default="", metavar="M,...", help="what fills the checklists: scan, ... (extraction)"
+    )
     settable(parser, "home")
-    parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
+    parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation, geval)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -84,6 +115,16 @@ def run(args: argparse.Namespace) -> int:
         labels=args.labels,
         questions=args.questions,
         size=args.size,
+        titles=args.titles,
+        model=args.model,
+        trials=args.trials,
+        run=args.run_id,
+        chunks=args.chunks or (),
+        exemplars=args.exemplars,
+        make=args.make,
+        seed=args.seed,
+        bins=[one for one in args.bins.split(",") if one],
+        methods=[one for one in args.methods.split(",") if one],
     )
     result = measure(args.name, ask)
     if args.json:

@@ -53,7 +53,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("--seed", type=int, default=0, help="seed of split and minibatches (default 0)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N matters")
     parser.add_argument("--learn-id", metavar="ID", help="name of the learning run; an existing one goes on")
-    settable(parser, "proposer", "catalogue", "policy", "judge")
+    settable(parser, "proposer", "catalogue", "proposer_model", "proposer_agent", "proposer_usd", "policy", "judge")
     settable(parser, "home", "runs", "warehouse", "harness", "compute", "workers")
 
 

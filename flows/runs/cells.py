@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from flows.settings import Settings
 from tasks.drafting.mechanisms.switches import switches_of
 from tasks.drafting.records import Cell, Examined
-from tasks.drafting.stage import runtime, runtime_names
+from tasks.drafting.stage import asks_model, runtime, runtime_names
 from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.loading import joint_digest, profiles_in_force, resolve_profile
@@ -73,7 +73,7 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
     withheld_tools(cell)
     if (wanted := cell.options.get("sandbox")) is not None:
         find_sandbox(str(wanted))
-    if not runtime(cell.runtime).model or "model" in cell.options:
+    if not asks_model(cell) or "model" in cell.options:
         return cell
     if not cell.profile:
         raise _misuse(cell.name, "names no model profile", f"use {cell.runtime}:<profile>, with [models.<profile>]")
@@ -110,7 +110,7 @@ def detail_of(detail: str, cells: Sequence[Cell]) -> str:
         return detail
     if detail != "auto":
         raise _misuse(detail, "is no level of detail", "use stage, matter, batch or auto")
-    return "stage" if any(runtime(c.runtime).model for c in cells) else "matter"
+    return "stage" if any(map(asks_model, cells)) else "matter"
 
 
 def _misuse(subject: str, message: str, remedy: str) -> SolonError:

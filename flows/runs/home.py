@@ -9,14 +9,14 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.private import HOME_NAME, is_marked, keep_private
 
 _OWN_NAMES = frozenset(
-    {"runs", "cache", "sealed", "judge-cache", "warehouse", "reports", "prefect", "logs", "learning"}
+    {"runs", "cache", "sealed", "judge-cache", "warehouse", "reports", "prefect", "logs", "learning", "sessions"}
 )
 
 
 def written_folders(settings: Settings) -> tuple[Path, ...]:
     """Every folder that Solon writes, hidden from all tools; with the home itself where it belongs to Solon alone."""
     named = [settings.sealed, settings.judge_cache, settings.runs, settings.cache, settings.reports, settings.warehouse]
-    below = [settings.home / n for n in ("prefect", "logs", "learning")]
+    below = [settings.home / n for n in ("prefect", "logs", "learning", "sessions")]
     own = [settings.warehouse.parent] if settings.origins["warehouse"] == "derived" else []
     return (*named, *below, *own, settings.parts, *([settings.home] if _may_adopt(settings.home) else []))
 
@@ -37,7 +37,7 @@ def secure(settings: Settings) -> None:
     derived = settings.origins["warehouse"] == "derived"
     if derived or _may_adopt(settings.parts):
         _tighten(settings.warehouse.parent if derived else settings.parts, home)
-    for name in ("prefect", "logs", "learning"):
+    for name in ("prefect", "logs", "learning", "sessions"):
         _tighten(home / name, home)
 
 

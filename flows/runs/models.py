@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from flows.settings import Settings
 from tasks.drafting.records import Cell
-from tasks.drafting.stage import runtime
+from tasks.drafting.stage import asks_model
 from tasks.judging.profiles import judge_profile, models_asked
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.access import ModelAccess
@@ -59,7 +59,7 @@ def require_keys(models: Sequence[ModelProfile]) -> None:
 
 
 def _of_cell(cell: Cell, access: ModelAccess) -> Sequence[ModelProfile]:
-    if not runtime(cell.runtime).model:
+    if not asks_model(cell):
         return []
     given = cell.options.get("model")
     if isinstance(given, dict):

@@ -20,6 +20,7 @@ from flows.runs.judgements import judged_otherwise
 from flows.runs.orders import Attempt, ModelCache, Order, time_after, utc_now, work_key
 from flows.settings import Settings
 from tasks.drafting.records import Cell
+from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.harness import HarnessRef, find_harness, parsed, surface_versions, validated
 from tasks.judging.profiles import judge_profile, judge_prompts_version, judge_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -106,22 +107,37 @@ def open_harness(settings: Settings) -> HarnessRef:
     """Open the harness in force.
 
     Raises:
-        SolonError: A file of it breaks its schema, or a skill demands a tool that there is not (``input``).
+        SolonError: A file of it breaks its schema, or a skill demands a tool that there is not (``input``); it holds
+            learned tools or mechanisms, and no sandbox works here (``sandbox``).
     """
     harness = validated(find_harness(settings.harness))
-    known = tool_names()
+    held = parsed(harness).knowledge
+    known = tool_names() | {one.called for one in parsed(harness).learned if one.kind == "tool"}
+    if parsed(harness).learned:
+        find_sandbox()  # what a learner wrote runs there or not at all: better said now than in each attempt
     for skill in parsed(harness).skills:
-        for tool in sorted(set(skill.mandatory_tools) - known):
-            raise SolonError(
-                Failure(
-                    cause=FailureCause.INPUT,
-                    stage="harness",
-                    subject=skill.skill_id,
-                    message=f"The skill demands the tool {tool!r}, which there is not",
-                    remedy=f"name tools of the toolbox in mandatory_tools: {', '.join(sorted(known))}",
-                )
-            )
+        law = {row["citation"] for row in held.law_called(skill.law)}
+        windows = {row["window_id"] for row in held.windows_called(skill.windows)}
+        for what, named, there in (
+            ("demands the tool", skill.mandatory_tools, known),
+            ("names the law", skill.law, law),
+            ("names the deadline", skill.windows, windows),
+        ):
+            if missing := sorted(set(named) - there):
+                raise _unknown(skill.skill_id, what, missing[0], sorted(there) if there is known else ())
     return harness
+
+
+def _unknown(skill_id: str, what: str, name: str, known: Sequence[str]) -> SolonError:
+    remedy = (
+        f"name tools of the toolbox in mandatory_tools: {', '.join(known)}"
+        if known
+        else "name it as the knowledge writes it (solon tool authority), or add the row to the knowledge"
+    )
+    message = f"The skill {what} {name!r}, which there is not"
+    return SolonError(
+        Failure(cause=FailureCause.INPUT, stage="harness", subject=skill_id, message=message, remedy=remedy)
+    )
 
 
 def open_from(settings: Settings) -> Compute:

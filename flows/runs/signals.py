@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from tasks.learning.records import Signal
@@ -22,7 +23,13 @@ def key_of(said: str) -> str:
 
 
 def signals_of(
-    database: Path, run_id: str, cell: str, judge: str, matter_keys: Collection[str], epochs: Collection[int]
+    database: Path,
+    run_id: str,
+    cell: str,
+    judge: str,
+    matter_keys: Collection[str],
+    epochs: Collection[int],
+    last_words: Mapping[tuple[str, int], str] = MappingProxyType({}),
 ) -> list[Signal]:
     """Ask the published warehouse what the learner may see of attempts.
 
@@ -33,6 +40,8 @@ def signals_of(
         judge: Profile of the judge.
         matter_keys: Opaque keys of the matters.
         epochs: The epochs of the attempts.
+        last_words: Last messages, redacted, by matter key and epoch. They are no part of the warehouse, which holds no
+            text of a solver.
 
     Raises:
         SolonError: Nothing of these attempts has landed (``input``).
@@ -53,11 +62,12 @@ def signals_of(
                 remedy="`solon land` says what kept them out",
             )
         )
-    return sorted(map(signal_of, found), key=lambda s: s.model_dump_json())
+    told = [signal_of(row, last_words.get((row["matter_key"], row["epoch"]), "")) for row in found]
+    return sorted(told, key=lambda s: s.model_dump_json())
 
 
-def signal_of(row: Mapping[str, Any]) -> Signal:
-    """Return a row of the view as a signal."""
+def signal_of(row: Mapping[str, Any], last_words: str = "") -> Signal:
+    """Return a row of the view as a signal, with the redacted last message of the attempt."""
     reasons: Counter[Reason] = Counter()
     for failure in row["failures"]:
         failed = Failed.model_validate({key: failure[key] for key in ("match_kind", "error_class", "outcome")})
@@ -73,7 +83,7 @@ def signal_of(row: Mapping[str, Any]) -> Signal:
         failed=row["failed"],
         unscored=row["unscored"],
         reasons=dict(sorted(reasons.items())),
-        final_message="",
+        final_message=last_words,
     )
 
 

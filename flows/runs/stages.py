@@ -290,6 +290,15 @@ def tallied(attempt: Attempt, folder: Path) -> Tally:
     return tally(report, attempt.judged_utc or attempt.ended_utc)
 
 
+def last_words(folder: Path, names: Sequence[str], general: frozenset[str]) -> str:
+    """Return what the learner may see of a solver's last message: redacted, in words of the harness alone."""
+    from flows.runs.attempts import work_of
+    from tasks.learning.redaction import last_words
+
+    product = work_of(folder)
+    return last_words(product.final_message, names, general) if product else ""
+
+
 def judged_together(one: Path, other: Path) -> tuple[int, int, int, int, int]:
     """Count the stored verdicts of two ended attempts over the criteria that both were judged by.
 

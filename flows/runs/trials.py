@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
+from types import MappingProxyType
 
 from flows.compute.protocol import Compute, Resources
 from flows.corpus import run_missing
@@ -18,6 +19,7 @@ from flows.settings import Settings
 from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef
 from tasks.judging.records import Tally
+from tasks.learning.audit import general_words
 from tasks.learning.records import MatterScore, Observation, Signal
 from tasks.matter.base import content_hash
 from tasks.matter.records import Corpus, Matter
@@ -33,7 +35,14 @@ class Trials:
     """
 
     def __init__(
-        self, learn_id: str, corpus: Corpus, cell: Cell, settings: Settings, compute: Compute, landing: Compute
+        self,
+        learn_id: str,
+        corpus: Corpus,
+        cell: Cell,
+        settings: Settings,
+        compute: Compute,
+        landing: Compute,
+        names: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> None:
         """Set up the trials of a learning run.
 
@@ -44,10 +53,11 @@ class Trials:
             settings: What is in force.
             compute: Where attempts are made and counted.
             landing: A process of this machine for the judge's side, which alone writes the warehouse.
+            names: Names of the matters that proposers may learn from. Of another matter no last message is told.
         """
         self._learn_id, self._corpus, self._cell, self._settings = learn_id, corpus, cell, settings
         self._compute, self._landing = compute, landing
-        self._turns = 0
+        self._names, self._turns = names, 0
 
     def evaluate(
         self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int] = (1,)
@@ -64,7 +74,25 @@ class Trials:
         run_id = run_of(self._learn_id, harness)
         self._landing.submit(landed, self._settings, run_id, resources=Resources(stage="land", role="judge")).result()
         keys = {content_hash(matter.digest)[:16] for matter in matters}
-        return signals_of(self._settings.warehouse, run_id, self._cell.name, self._settings.judge, keys, epochs)
+        place = (self._settings.warehouse, run_id, self._cell.name, self._settings.judge)
+        return signals_of(*place, keys, epochs, self._last_words(harness, matters, epochs))
+
+    def _last_words(
+        self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]
+    ) -> dict[tuple[str, int], str]:
+        """Return the last messages, redacted where they lie: this process sees nothing else of them."""
+        general = general_words(harness)
+        keys = {m.matter_id: content_hash(m.digest)[:16] for m in matters if m.matter_id in self._names}
+        need = Resources(stage="last_words", seconds=self._settings.stage_seconds)
+        ended = [one for epoch in sorted(set(epochs)) for one in self._ended(harness, matters, epoch)]
+        told = {
+            (keys[a.matter_id], a.epoch): self._compute.submit(
+                stages.last_words, folder, self._names[a.matter_id], general, resources=need
+            )
+            for a, folder in ended
+            if a.matter_id in keys
+        }
+        return {place: handle.result() for place, handle in told.items()}
 
     def pairs(
         self, incumbent: HarnessRef, candidate: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]

@@ -190,6 +190,13 @@ class Runtime(Protocol):
 
 
 @runtime_checkable
+class Advised(Protocol):
+    """A runtime that works without a model and asks one where its cell names a profile."""
+
+    advised: Literal[True]
+
+
+@runtime_checkable
 class Examined(Protocol):
     """A runtime that needs something of this machine, which is looked at before a run begins."""
 

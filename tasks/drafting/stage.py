@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib
+from dataclasses import replace
 from functools import lru_cache
 from pkgutil import iter_modules
 
 from tasks.drafting import runtimes
-from tasks.drafting.records import DraftJob, Runtime, WorkProduct
+from tasks.drafting.learned.hooks import hooked
+from tasks.drafting.records import Advised, Cell, DraftJob, Runtime, WorkProduct
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 
@@ -37,10 +39,18 @@ def runtime(name: str) -> Runtime:
     return made
 
 
+def asks_model(cell: Cell) -> bool:
+    """Tell whether the runtime of a cell asks a model: it cannot do without, or may ask one and the cell names it."""
+    made = runtime(cell.runtime)
+    return made.model or (isinstance(made, Advised) and bool(cell.profile or "model" in cell.options))
+
+
 def draft(job: DraftJob) -> WorkProduct:
     """Draft a matter with the runtime of its cell; writes ``output/`` and the trace below the workspace.
 
     The usage of the work product is the account of the whole attempt so far, beside what a runtime reports of its own.
     """
-    product = runtime(job.cell.runtime).draft(job)
-    return product.model_copy(update={"usage": product.usage + job.models.ledger.used})
+    learned = hooked(job.toolbox, job.harness.learned)
+    product = runtime(job.cell.runtime).draft(replace(job, toolbox=learned) if learned else job)
+    firings = (*product.firings, *(learned.firings if learned else ()))
+    return product.model_copy(update={"usage": product.usage + job.models.ledger.used, "firings": firings})

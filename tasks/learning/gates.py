@@ -9,15 +9,21 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
+from knowledge_db import KnowledgeBase
+from knowledge_db.base import PACKAGED
 from tasks.learning import harness_gates as of_harness
+from tasks.learning import learned_gates as of_tools
 from tasks.learning.knowledge import gates as of_knowledge
 from tasks.learning.knowledge.edits import added_words
 from tasks.learning.records import Edit, GateVerdict
 from tasks.legaltext.dates.scan import scan_dates
 
 MAX_CHANGED_LINES = 40
+MAX_NEW_LINES = 120
+"""Of a file that there was not: a skill, or a tool."""
 _SCOPES = {
     "skills": re.compile(r"skills/[a-z0-9-]+/[a-z0-9-]+/SKILL\.md"),
     "agents": re.compile(r"prompts/[a-z_]+\.md|gates\.toml"),
@@ -25,14 +31,15 @@ _SCOPES = {
 _MONEY = re.compile(r"[$€£¥]\s?\d|\b(?:USD|EUR|GBP)\s?\d|\b\d[\d,]*\.\d{2}\b")
 _CLAUSE = re.compile(r"(?:§|\b(?:Section|Article|Clause)\s)\s*\d", re.IGNORECASE)
 _SETTING = re.compile(r"^[a-z_]+ = (?:-?\d+(?:\.\d+)?|true|false)$", re.MULTILINE)  # its bounds are the form gate's
+_SHARE = re.compile(r"(?<![\w.$€£¥])0\.\d+\b")  # in code, a threshold
 _TASK_ID = re.compile(r"\b[a-z-]+/[a-z0-9-]+-\d{3}\b|\bC-?\d{3}\b")
 _CODE = re.compile(r"```|^\s*(?:import|from)\s+\w+|<script|\b(?:eval|exec|os\.system|subprocess)\b", re.MULTILINE)
 
 
 def added_text(edit: Edit) -> str:
-    """Return the lines that the edit adds, without those it keeps."""
+    """Return the lines that the edit adds, without those it keeps; the tests of a tool are among them."""
     diff = difflib.ndiff(edit.before.splitlines(), edit.after.splitlines())
-    return "\n".join(line[2:] for line in diff if line.startswith("+ "))
+    return "\n".join([*(line[2:] for line in diff if line.startswith("+ ")), *([edit.tests] if edit.tests else [])])
 
 
 def unified_diff(edit: Edit) -> str:
@@ -54,25 +61,41 @@ def scope_gate(edit: Edit, _: Iterable[str], knowledge: Path | None = None) -> G
         if problem:
             return _no("scope", problem)
     elif pattern is None:
-        return _no("scope", f"the surface {edit.surface} cannot be edited by this version of the learner")
+        if problem := of_tools.scope_problem(edit):
+            return _no("scope", problem)
     elif ".." in PurePosixPath(edit.path).parts or not pattern.fullmatch(edit.path):
         return _no("scope", f"{edit.path!r} is not a file of the surface {edit.surface}")
     changed = sum(line[0] in "+-" for line in unified_diff(edit).splitlines()[2:])
     if not changed:
         return _no("scope", "the edit changes nothing")
-    if changed > MAX_CHANGED_LINES:
-        return _no("scope", f"{changed} lines change; at most {MAX_CHANGED_LINES} may")
+    most = MAX_CHANGED_LINES if edit.before else MAX_NEW_LINES
+    if changed > most:
+        return _no("scope", f"{changed} lines change; at most {most} may")
     return _yes("scope")
 
 
-def form_gate(edit: Edit, _: Iterable[str], __: Path | None = None) -> GateVerdict:
+def form_gate(edit: Edit, _: Iterable[str], knowledge: Path | None = None) -> GateVerdict:
     """Parse what the file becomes: it must keep its schema and bounds, and may loosen no check and no guarding rule."""
-    form_problem = of_knowledge.form_problem if edit.surface == "knowledge" else of_harness.form_problem
-    return _unless("form", form_problem(edit))
+    forms = {"knowledge": of_knowledge.form_problem, "tools": of_tools.form_problem}
+    if edit.surface in forms:
+        return _unless("form", forms[edit.surface](edit))
+    return _unless("form", of_harness.form_problem(edit) or of_harness.law_problem(edit, _held(edit, knowledge)))
+
+
+def _held(edit: Edit, knowledge: Path | None) -> frozenset[str]:
+    """Return the law that the knowledge holds, for an edit that names some."""
+    return _citations(knowledge or PACKAGED) if "[law]" in edit.after else frozenset()
+
+
+@lru_cache(maxsize=4)
+def _citations(knowledge: Path) -> frozenset[str]:
+    return frozenset(row.citation for row in KnowledgeBase(knowledge).authorities)
 
 
 def static_safety_gate(edit: Edit, _: Iterable[str], __: Path | None = None) -> GateVerdict:
-    """Reject code in surfaces that are read, not run, and patterns that may not end."""
+    """Reject code in surfaces that are read, not run, patterns that may not end, and code of tools that reaches out."""
+    if edit.surface == "tools":
+        return _unless("static_safety", of_tools.safety_problem(edit))
     hit = _CODE.search(added_text(edit))
     if hit:
         return _no("static_safety", f"holds code: {hit.group()[:40]!r}")
@@ -103,18 +126,23 @@ def conclusion_in(text: str) -> str:
     return "a date" if any(mention.precision == "day" for mention in scan_dates(text)) else ""
 
 
-def generality_gate(edit: Edit, _: Iterable[str], __: Path | None = None) -> GateVerdict:
+def generality_gate(edit: Edit, _: Iterable[str], knowledge: Path | None = None) -> GateVerdict:
     """Reject added text that carries conclusions: dates, amounts, clause numbers, task ids."""
     of_rows = edit.surface == "knowledge"
     if of_rows and (problem := of_knowledge.generality_problem(edit)):
         return _no("generality", problem)
     added = added_words(edit) if of_rows else _SETTING.sub("", added_text(edit))
+    added = _SHARE.sub("", added) if edit.surface == "tools" else added
+    if edit.surface == "skills":
+        added = of_harness.without_law(added, _held(edit, knowledge))
     found = conclusion_in(added)
     return _unless("generality", f"holds {found}" if found else "")
 
 
 def unit_tests_gate(edit: Edit, _: Iterable[str], knowledge: Path | None = None) -> GateVerdict:
-    """Run the suites of an edited family; an edit may not break what held before it."""
+    """Run the suites of an edited family, or the tests of a tool in a sandbox; nothing that held may break."""
+    if edit.surface == "tools":
+        return _unless("unit_tests", of_tools.untested(edit))
     if knowledge is None:
         return _no("unit_tests", "the knowledge that the edit changes was not given")
     return _unless("unit_tests", of_knowledge.suites_problem(edit, knowledge))
@@ -124,6 +152,8 @@ Gate = Callable[[Edit, Iterable[str], Path | None], GateVerdict]
 Audit = Callable[[str, str, Iterable[str]], str]
 """Says why added text with its rationale is specific to the matters of these names; empty where it is not."""
 
+TESTED = ("knowledge", "tools")
+"""Surfaces that have unit tests."""
 GATES: tuple[Gate, ...] = (scope_gate, form_gate, static_safety_gate, leakage_gate, generality_gate)
 
 
@@ -152,7 +182,7 @@ def run_gates(
     known = tuple(names)
     gates = (*GATES, *((audit_gate(audit),) if audit else ()))
     verdicts: list[GateVerdict] = []
-    for gate in (*gates, unit_tests_gate) if edit.surface == "knowledge" else gates:
+    for gate in (*gates, unit_tests_gate) if edit.surface in TESTED else gates:
         verdicts.append(gate(edit, known, knowledge))
         if not verdicts[-1].passed:
             break

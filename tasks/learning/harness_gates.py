@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Collection
 from typing import Final
 
 from skills_repo.release_gates import FILE as GATES_FILE
 from skills_repo.release_gates import loosened, parse_gates
-from skills_repo.schema import Skill, SkillError, parse_skill
+from skills_repo.schema import SkillError, parse_skill, parts_of
 from skills_repo.template import SLOT, PromptTemplate
 from tasks.learning.records import Edit
 
@@ -42,6 +43,7 @@ _RUBRIC: Final = re.compile(
     r"\b(?:rubrics?|criteri(?:on|a)|match_criteria|answer keys?|grad(?:er|ers|ing)|judges? (?:will|want|look|scor)\w*"
     r"|scor(?:e|er|es|ing)|benchmarks?|pass rate|held-?out|holdout|reward)\b|\bPASS\b",
 )
+_LAW: Final = re.compile(r'^"([^"\n]+)" = (".*)$', re.MULTILINE)  # a line of the table of law of a class skill
 _LEAST_PART: Final = 10  # characters of a part of a skill that says something
 
 
@@ -82,7 +84,7 @@ def form_problem(edit: Edit) -> str:
 def _skill_problem(edit: Edit) -> str:
     skill_id = "/".join(edit.path.split("/")[1:3])
     after = parse_skill(edit.after, skill_id)
-    short = next((name for name, text in _parts(after).items() if len(text) < _LEAST_PART), "")
+    short = next((name for name, text in parts_of(after.body).items() if len(text) < _LEAST_PART), "")
     if short:
         return f"{skill_id}: the part {short!r} says nothing"
     if not edit.before:
@@ -92,14 +94,23 @@ def _skill_problem(edit: Edit) -> str:
         return f"{skill_id}: changes what the skill is called"
     if freed := sorted(set(before.mandatory_tools) - set(after.mandatory_tools)):
         return f"{skill_id}: no longer demands the tool {freed[0]}"
-    last = list(_parts(before))[-1]
-    lost = _lost(_parts(before)[last], _parts(after)[last])
+    last = list(parts_of(before.body))[-1]
+    lost = _lost(parts_of(before.body)[last], parts_of(after.body)[last])
     return f"{skill_id}: takes away of the {last.lower()}: {lost[:60]!r}" if lost else ""
 
 
-def _parts(skill: Skill) -> dict[str, str]:
-    pieces = re.split(r"^## (?:\d\. )?(.+?)\s*$", skill.body, flags=re.MULTILINE)
-    return {name: text.strip() for name, text in zip(pieces[1::2], pieces[2::2], strict=True)}
+def law_problem(edit: Edit, held: Collection[str]) -> str:
+    """Say which law a skill names that the knowledge does not hold: it would be cited and could not be checked."""
+    if edit.surface != "skills":
+        return ""
+    skill_id = "/".join(edit.path.split("/")[1:3])
+    missing = sorted(parse_skill(edit.after, skill_id).law.keys() - set(held))
+    return f"{skill_id}: names law that the knowledge does not hold: {missing[0]!r}" if missing else ""
+
+
+def without_law(added: str, held: Collection[str]) -> str:
+    """Return added text without the citations of law that the knowledge holds: these are of no one matter."""
+    return _LAW.sub(lambda line: line[2] if line[1] in held else line[0], added)
 
 
 def _prompt_problem(edit: Edit) -> str:
@@ -126,6 +137,19 @@ def _prompt_problem(edit: Edit) -> str:
         if hit := pattern.search(new):
             return f"{what}: {hit.group()!r}"
     return ""
+
+
+def words_problem(told: str, code: str) -> str:
+    """Say what a learned tool may not say: to an agent, to pass over something; anywhere, how the work is scored.
+
+    Args:
+        told: What an agent reads of it.
+        code: The whole of it.
+    """
+    if hit := _OVERRIDE.search(told):
+        return f"tells the agent to pass over something: {hit.group()!r}"
+    hit = _RUBRIC.search(code)
+    return f"speaks of how the work is scored: {hit.group()!r}" if hit else ""
 
 
 def _lost(before: str, after: str) -> str:

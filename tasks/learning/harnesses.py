@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from functools import partial
 from pathlib import Path
 
+from skills_repo.learned import FOLDERS, TESTS
 from tasks.harness import HarnessRef, find_harness
 from tasks.learning.records import Edit
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 _FOLDERS = {"knowledge": "knowledge_db/data", "skills": "skills_repo", "agents": "skills_repo", "tools": "skills_repo"}
 _PLAIN = 0o644
-_IGNORED = shutil.ignore_patterns("__pycache__", "*.py", "*.pyc")
+_CODE = shutil.ignore_patterns("__pycache__", "*.py", "*.pyc")
 
 
 def candidate(base: HarnessRef, edit: Edit, store: Path) -> HarnessRef:
@@ -29,16 +31,15 @@ def candidate(base: HarnessRef, edit: Edit, store: Path) -> HarnessRef:
     store.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(dir=store, prefix=".candidate-"))
     try:
-        shutil.copytree(base.knowledge, work / "knowledge_db" / "data", ignore=_IGNORED)
-        shutil.copytree(base.skills, work / "skills_repo", ignore=_IGNORED)
+        shutil.copytree(base.knowledge, work / "knowledge_db" / "data", ignore=_CODE)
+        shutil.copytree(base.skills, work / "skills_repo", ignore=partial(_no_code_of_ours, base.skills))
         if text_of(base, edit) != edit.before:
             raise _stale(edit)
         target = work / _FOLDERS[edit.surface] / edit.path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.unlink(missing_ok=True)  # a new file: neither the mode nor a link of the old one is taken over
-        if edit.after:  # nothing: a file that an edit had added is taken back
-            target.write_text(edit.after, encoding="utf-8")
-            target.chmod(_PLAIN)
+        _write(target, edit.after)
+        if edit.tests:
+            tests = target.parent / TESTS / target.name
+            _write(tests, edit.tests if edit.after else "")
         version = find_harness(work).version
         final = store / version
         if not final.exists():
@@ -53,6 +54,21 @@ def text_of(harness: HarnessRef, edit: Edit) -> str:
     folder = harness.knowledge if edit.surface == "knowledge" else harness.skills
     path = folder / edit.path
     return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file; with nothing to write, take away what an edit had added."""
+    path.unlink(missing_ok=True)  # a new file: neither the mode nor a link of the old one is taken over
+    if text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        path.chmod(_PLAIN)
+
+
+def _no_code_of_ours(skills: Path, folder: str, names: list[str]) -> set[str]:
+    """Leave the modules of the package out; what a learner wrote is code too, and goes with the harness."""
+    below = Path(folder).relative_to(skills).parts
+    return {"__pycache__"} if below and below[0] in FOLDERS else _CODE(folder, names)
 
 
 def _stale(edit: Edit) -> SolonError:

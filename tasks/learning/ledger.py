@@ -13,6 +13,10 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 
 OVERTAKEN = "an edit of the same step has changed the file since; to be proposed again from what it is now"
 
+ONE_TOOL = "a step tries at most one new tool or mechanism; to be proposed again"
+UNTRIED = "could not be tried here: "
+"""How the reason of a gate begins that had no means to try an edit; it may be proposed again."""
+
 
 def append(path: Path, row: LedgerRow) -> None:
     """Append one row; when this returns, the row is on the disk.
@@ -76,13 +80,14 @@ def _row(path: Path, number: int, line: bytes) -> LedgerRow:
 def history(rows: list[LedgerRow]) -> tuple[str, ...]:
     """Return the rationales of what was tried: general text, by construction of the gates.
 
-    An edit that an edit of the same step overtook was not tried, and may be proposed again.
+    An edit that an edit of the same step overtook was not tried, nor was one for which there were no means; both may
+    be proposed again.
     """
-    return tuple(row.rationale for row in rows if row.rationale and not _overtaken(row))
+    return tuple(row.rationale for row in rows if row.rationale and not _untried(row))
 
 
-def _overtaken(row: LedgerRow) -> bool:
-    return bool(row.gates) and row.gates[-1].reason == OVERTAKEN
+def _untried(row: LedgerRow) -> bool:
+    return bool(row.gates) and row.gates[-1].reason.startswith((OVERTAKEN, ONE_TOOL, UNTRIED))
 
 
 def _ends_with_newline(path: Path) -> bool:

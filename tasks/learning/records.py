@@ -10,6 +10,7 @@ from pydantic import AwareDatetime, Field
 from tasks.learning import scores as score
 from tasks.learning.scores import Counts, Floats
 from tasks.matter.base import Record, content_hash
+from tasks.matter.failures import Failure
 from tasks.matter.reasons import Failed, Reason
 
 Surface = Literal["knowledge", "tools", "skills", "agents"]
@@ -258,6 +259,7 @@ class LedgerRow(Record):
         beside: What stands beside the gain of the run up to here; in a row of its own, which proposes nothing.
         together: Version of the harness that held the edits of the step that were compared as one; empty where the
             edit was compared alone.
+        failure: Why nothing was proposed, where its proposer failed or its iteration was void.
         decided_utc: When the row was written; None in a row of an earlier version.
     """
 
@@ -282,6 +284,7 @@ class LedgerRow(Record):
     holdout_after: float | None = None
     beside: tuple[Beside, ...] = ()
     together: str = ""
+    failure: Failure | None = None
     decided_utc: AwareDatetime | None = None
 
     @property

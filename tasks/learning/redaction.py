@@ -2,7 +2,8 @@
 
 Reasons are not redacted judge prose but members of an enum chosen by error class, kind of match and outcome,
 so that no word of a rubric can pass. Free text (the solver's last message) is stripped of every
-name, figure, date, citation and quotation and then cut.
+name, figure, date, citation and quotation and then cut. Where the harness is at hand, no word of it passes that the
+harness does not use itself, so that what no pattern knows for a name cannot pass either.
 """
 
 from __future__ import annotations
@@ -80,6 +81,11 @@ _NAME = re.compile(
 _CAPITAL = re.compile(rf"(?:(?<=[{_LOWER},;:)]\s)|(?<=[(\['*_`/]))[{_UPPER}][\w'’-]+")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _DIGITS = re.compile(r"\d[\d.,/:-]*")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_HIDDEN = "…"
+MARKS = ("name", "date", "figure", "authority", "link", "email", "file", "quotation", "clause")
+_IN_BRACKETS = frozenset(f"[{mark}]" for mark in MARKS)
+_BRACKETS = re.compile(rf"(\[(?:{'|'.join(MARKS)})\])")
 _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 
 
@@ -127,6 +133,28 @@ def redact(text: str, names: Iterable[str] = ()) -> str:
     text = _WORD.sub(lambda word: "[name]" if _called(word[0], words) else word[0], text)
     text = _CAPITAL.sub("[name]", text)
     return _DIGITS.sub("[figure]", text)
+
+
+def last_words(text: str, names: Iterable[str], general: Collection[str]) -> str:
+    """Return what a proposer may see of a last message: redacted, in words of the harness alone, and cut.
+
+    Args:
+        text: The message.
+        names: Names known to be of the matter.
+        general: Words in general use, folded; of three letters and more.
+    """
+    known = tuple(names)
+    theirs = {word.casefold() for name in known for word in _LETTERS.findall(unicodedata.normalize("NFC", name))}
+
+    def kept(word: re.Match[str]) -> str:
+        folded = word[0].casefold()
+        short = len(folded) < 3 and word[0].islower()
+        return word[0] if (short or folded in general) and folded not in theirs else _HIDDEN
+
+    shown = " ".join(redact(text, known).split())
+    pieces = [piece if piece in _IN_BRACKETS else _LETTERS.sub(kept, piece) for piece in _BRACKETS.split(shown)]
+    told = re.sub(rf"{_HIDDEN}(?:[\s\W]*{_HIDDEN})+", _HIDDEN, "".join(pieces))
+    return told[:MESSAGE_LIMIT] + (" [cut]" if len(told) > MESSAGE_LIMIT else "")
 
 
 def _spaced(name: str) -> str:

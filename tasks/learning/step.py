@@ -7,6 +7,7 @@ error classes, never a rubric; of those who hold one it asks yes or no.
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -15,15 +16,14 @@ from pathlib import Path
 from typing import Final
 
 from tasks.harness import HarnessRef
-from tasks.learning import ledger
+from tasks.learning import editable, ledger
 from tasks.learning.acceptance import AcceptancePolicy
 from tasks.learning.attribution import attributed
 from tasks.learning.audit import Vocabulary, audit_problem, general_words, says_whose
 from tasks.learning.comparison import Arena, confirmed, evaluation
-from tasks.learning.gates import conclusion_in, run_gates, scope_gate, unified_diff
+from tasks.learning.gates import added_text, conclusion_in, run_gates, scope_gate, unified_diff
 from tasks.learning.harnesses import candidate, text_of
-from tasks.learning.knowledge.rules import TAUGHT
-from tasks.learning.proposers.registry import Proposer
+from tasks.learning.proposers.registry import Proposer, Rewriter
 from tasks.learning.records import (
     Beside,
     Decision,
@@ -35,6 +35,7 @@ from tasks.learning.records import (
 )
 from tasks.learning.redaction import signal
 from tasks.learning.together import weighed
+from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.reasons import Reason
 from tasks.matter.records import Matter
 
@@ -86,8 +87,10 @@ def draw(matters: Sequence[Matter], size: int, step: int, seed: int) -> list[Mat
     return order[position * size : (position + 1) * size]
 
 
-def learner_input(harness: HarnessRef, signals: Sequence[Signal], rows: list[LedgerRow]) -> LearnerInput:
-    """Put together what a proposer may see of a minibatch."""
+def learner_input(
+    harness: HarnessRef, signals: Sequence[Signal], rows: list[LedgerRow], matters: Sequence[Matter] = ()
+) -> LearnerInput:
+    """Put together what a proposer may see of a minibatch; of the matters, the classes that no skill is for."""
     skills = {}
     for skill_id in sorted({one.skill_id for one in signals}):
         path = harness.skills / "skills" / skill_id / "SKILL.md"
@@ -99,12 +102,20 @@ def learner_input(harness: HarnessRef, signals: Sequence[Signal], rows: list[Led
         sentences={r: r.sentence for r in Reason if any(r in one.reasons for one in ordered)},
         skills=skills,
         history=ledger.history(rows),
-        knowledge=_editable(harness.knowledge),
+        knowledge=editable.knowledge_of(harness),
+        agents=editable.agents_of(harness),
+        tools=editable.tools_of(harness),
+        classes=editable.classes_of(harness, matters),
     )
 
 
 def _gated(
-    edit: Edit, names: Sequence[str], current: HarnessRef, proposed_from: HarnessRef, shares: Vocabulary | None
+    edit: Edit,
+    names: Sequence[str],
+    current: HarnessRef,
+    proposed_from: HarnessRef,
+    shares: Vocabulary | None,
+    before: Sequence[LedgerRow],
 ) -> list[GateVerdict]:
     """Run the gates on an edit that was made from what the harness now holds.
 
@@ -114,17 +125,13 @@ def _gated(
     scope = scope_gate(edit, names, current.knowledge)
     if not scope.passed:
         return [scope]
+    if edit.surface == "tools" and any(row.surface == "tools" for row in before):
+        return [scope.model_copy(update={"passed": False, "reason": ledger.ONE_TOOL})]
     if text_of(current, edit) != edit.before:
         reason = ledger.OVERTAKEN if current != proposed_from else "was made from another text than the harness holds"
         return [GateVerdict(gate="scope", passed=False, reason=reason)]
     audit = partial(audit_problem, general=general_words(current), shares=shares)
     return run_gates(edit, names, current.knowledge, audit)
-
-
-def _editable(knowledge: Path) -> dict[str, str]:
-    """Return the tables of words and cues, which are what general failures can teach something about."""
-    paths = (path for family in TAUGHT for path in sorted((knowledge / family).glob("*.*")))
-    return {path.relative_to(knowledge).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
 def learn_step(
@@ -148,21 +155,31 @@ def learn_step(
     base = list(arena.evaluate(harness, minibatch, epochs))
     names = [name for matter in minibatch for name in settings.names.get(matter.matter_id, ())]
     told = arena.signals(harness, minibatch, epochs) if arena.signals else [signal(one, names) for one in base]
-    given = learner_input(harness, told, before)
+    given = learner_input(harness, told, before, minibatch)
     settings.inputs.mkdir(parents=True, exist_ok=True)
     (settings.inputs / f"step-{step:04d}.json").write_text(given.model_dump_json(indent=1), encoding="utf-8")
-    edits = settings.proposer.propose(given, settings.max_edits)
-    if settings.together and compares_pairs:
-        current, rows = _as_one(harness, edits, step, len(minibatch), names, before, arena, settings)
-        edits = []
-    else:
-        current, rows = harness, []
-    current_seen = base
-    for edit in edits:
+    rows: list[LedgerRow] = []
+    current, current_seen = harness, base
+    try:
+        waiting = deque(settings.proposer.propose(given, settings.max_edits))
+    except SolonError as error:
+        if error.failure.cause is FailureCause.INPUT:  # what it was made with: no later step would go better
+            raise
+        waiting = deque()
+        rows.append(nothing_row(step, len(minibatch), harness, settings, failure=error.failure))
+    if settings.together and compares_pairs and waiting:
+        current, rows = _as_one(harness, tuple(waiting), step, len(minibatch), names, before, arena, settings)
+        waiting.clear()
+    rewritten = False
+    while waiting:
+        edit = waiting.popleft()
         trial = _Trial(step, len(minibatch), current, edit, settings, names)
-        verdicts = _gated(edit, names, current, harness, settings.vocabulary)
+        verdicts = _gated(edit, names, current, harness, settings.vocabulary, rows)
         if not verdicts[-1].passed:
             rows.append(trial.row(current.version, verdicts, None))
+            if not rewritten and (other := _rewritten(settings.proposer, edit, verdicts[-1])):
+                waiting.appendleft(other)
+                rewritten = True  # once a step: each further question would tell it more of the answer
             continue
         challenger = candidate(current, edit, settings.store)
         compared = [row.decision for row in (*before, *rows) if row.decision]
@@ -206,7 +223,8 @@ def _as_one(
 
     def passing() -> Iterator[Edit]:
         for edit in edits:
-            gated[edit.digest] = edit, _gated(edit, names, harness, harness, settings.vocabulary)
+            made = [_Trial(step, minibatch, harness, e, settings, names).row("", v, None) for e, v in gated.values()]
+            gated[edit.digest] = edit, _gated(edit, names, harness, harness, settings.vocabulary, made)
             if gated[edit.digest][1][-1].passed:
                 yield edit
 
@@ -226,6 +244,18 @@ def _as_one(
     return last, rows
 
 
+def _rewritten(proposer: Proposer, edit: Edit, refusal: GateVerdict) -> Edit | None:
+    """Ask for an edit without what the audit refused, where the proposer can write one; it is gated like any other."""
+    if refusal.gate != "audit" or not isinstance(proposer, Rewriter):
+        return None
+    try:
+        return proposer.rewritten(edit)
+    except SolonError as error:
+        if error.failure.cause is FailureCause.INPUT:
+            raise
+        return None  # the refusal stands, and its row is written
+
+
 @dataclass(frozen=True)
 class _Trial:
     step: int
@@ -243,10 +273,9 @@ class _Trial:
     ) -> LedgerRow:
         diff, rationale, path = unified_diff(self.edit), self.edit.rationale, self.edit.path
         refused = next((g.gate for g in verdicts if not g.passed), "")
-        if refused in TELLING:  # what it says of a matter stays out of the ledger, and so of what proposers are told
+        if self._tells(verdicts):  # what it says of a matter stays out of the ledger, and so of what proposers are told
             diff = withheld = f"withheld: refused by the gate {refused}, digest {self.edit.digest[:12]}"
-            whose = says_whose(rationale, self.names, general_words(self.base))
-            rationale = withheld if whose or conclusion_in(rationale) else rationale
+            rationale = withheld if self._of_a_matter(rationale) else rationale
             path = path if self.edit.before else "withheld"
         return LedgerRow(
             learn_id=self.settings.learn_id,
@@ -268,11 +297,30 @@ class _Trial:
             decided_utc=datetime.now(UTC),
         )
 
+    def _tells(self, verdicts: Sequence[GateVerdict]) -> bool:
+        """Whether an edit says something of a matter: a gate found it, or it was stopped before these gates."""
+        known = {gate.gate: gate.passed for gate in verdicts}
+        if not all(known.get(gate, True) for gate in TELLING):
+            return True
+        if all(gate in known for gate in TELLING):
+            return False
+        told = f"{added_text(self.edit)}\n{self.edit.rationale}\n{self.edit.path}"
+        shares = self.settings.vocabulary
+        return self._of_a_matter(told) or bool(shares and shares(added_text(self.edit), general_words(self.base)))
+
+    def _of_a_matter(self, text: str) -> bool:
+        return says_whose(text, self.names, general_words(self.base)) or bool(conclusion_in(text))
+
 
 def nothing_row(
-    step: int, minibatch: int, harness: HarnessRef, settings: LearnSettings, beside: Sequence[Beside] = ()
+    step: int,
+    minibatch: int,
+    harness: HarnessRef,
+    settings: LearnSettings,
+    beside: Sequence[Beside] = (),
+    failure: Failure | None = None,
 ) -> LedgerRow:
-    """Return the row of a step that proposed nothing, or the one that says what stands beside the gain."""
+    """Return the row of a step that proposed nothing, with the reason, or the one of what stands beside the gain."""
     return LedgerRow(
         learn_id=settings.learn_id,
         step=step,
@@ -290,4 +338,5 @@ def nothing_row(
         decision=None,
         accepted=False,
         beside=tuple(beside),
+        failure=failure,
     )

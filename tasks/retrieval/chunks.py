@@ -3,15 +3,20 @@
 The chunks of a document are contiguous, ordered and cover its text. A clause that fits is one chunk, a long one is
 split between sentences, small neighbours below the same parent are merged. What the text of a chunk leaves out,
 the headings above it, is carried beside it.
+
+Other kinds of chunks follow the nodes of the clause tree (``tasks/retrieval/archive/nodes.py``) and overlap.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
+from knowledge_db.research import ChunkKind
 from tasks.legaltext.sentences import paragraphs, sentences
 from tasks.matter.base import Record
+from tasks.retrieval.archive.nodes import Node, distinct, has_structure, nodes, with_ancestors, with_descendants
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText, SegmentKind
 
@@ -25,6 +30,7 @@ class Chunk(Record):
     Attributes:
         clause: Index of the innermost clause that holds the start, -1 where there is none.
         context: Headings and numbers above the chunk, outermost first.
+        above: Stretches of the document that are read with the chunk and are no part of it, outermost first.
     """
 
     start: int
@@ -33,13 +39,17 @@ class Chunk(Record):
     label: str = ""
     heading: str = ""
     context: str = ""
+    above: tuple[tuple[int, int], ...] = ()
 
 
 class ChunkPolicy(Record):
     """Sizes in characters: aim, hard limit, below what neighbours are merged, and how much merged sections may have.
 
-    ``fixed`` cuts every so many characters whatever the clauses; it is the baseline of the bench.
+    ``fixed`` cuts every so many characters whatever the clauses; it is the baseline of the bench. ``kind`` says what
+    the chunks are made of; empty for what the harness says (``knowledge_db/data/ranking/research.toml``).
     """
+
+    kind: Literal["", ChunkKind] = ""
 
     aim: int = 1000
     limit: int = 1500
@@ -56,16 +66,32 @@ class _Unit:
 
 
 def chunk_document(canonical: CanonicalText, clauses: Sequence[Clause], policy: ChunkPolicy) -> list[Chunk]:
-    """Return the chunks of a document in reading order."""
+    """Return the chunks of a document in reading order; contiguous ones where it has no tree to follow."""
     text = canonical.text
     if policy.fixed:
         cuts = range(0, len(text), policy.fixed)
         spans = ((start, min(len(text), start + policy.fixed)) for start in cuts)
         return [Chunk(start=start, end=end, clause=-1) for start, end in spans if text[start:end].strip()]
+    if policy.kind not in ("", "contiguous") and has_structure(clauses):
+        return list(_by_nodes(text, clauses, policy))
     pieces: list[_Unit] = []
     for unit in _units(canonical, clauses):
         pieces.extend(_split(text, unit, policy))
     return [_describe(text, unit, clauses) for unit in _merge(text, pieces, clauses, policy)]
+
+
+def _by_nodes(text: str, clauses: Sequence[Clause], policy: ChunkPolicy) -> Iterator[Chunk]:
+    """Yield the chunks of a kind that follows the tree; what stands before the first clause is a chunk of its own."""
+    made = {
+        "node": lambda: nodes(text, clauses),
+        "ancestors": lambda: with_ancestors(text, clauses, policy.small),
+        "descendants": lambda: with_descendants(text, clauses, policy.limit),
+    }
+    kinds = made if policy.kind == "all" else (policy.kind,)
+    found = [Node(0, clauses[0].start, -1), *(node for kind in kinds for node in made[kind]())]
+    for node in sorted(distinct(text, found), key=lambda n: (n.start, n.end, n.above)):
+        for unit in _split(text, _Unit(node.start, node.end, node.clause), policy):
+            yield _describe(text, unit, clauses).model_copy(update={"above": node.above})
 
 
 def _units(canonical: CanonicalText, clauses: Sequence[Clause]) -> Iterator[_Unit]:

@@ -143,7 +143,7 @@ class Evidence:
         found = []
         for unit in units(words):
             weights = {stem: self._rarity(stem) for stem in terms(unit) if stem not in _EMPTY}
-            if weights:
+            if sum(weights.values()):  # of an empty room no word is rare
                 own = tuple((stem, weight / sum(weights.values())) for stem, weight in weights.items())
                 others = (frozenset(terms(other)) for other in self._knowledge.renamed(unit))
                 found.append(Unit(own, tuple(other for other in others if other), max(weights.values())))

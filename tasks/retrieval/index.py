@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,7 @@ class MatterIndex:
         self._knowledge = knowledge or packaged().knowledge
         self._texts = {name: text for name, text in texts.items() if text.text.strip()}
         self._cache = cache
-        self.profile = profile or IndexProfile()
+        self.profile = _of_harness(profile or IndexProfile(), self._knowledge)
         self._pieces: dict[str, IndexedDocument] | None = None
         self._loaded: _Loaded | None = None
 
@@ -104,7 +105,8 @@ class MatterIndex:
         question, ranked = self._rank(loaded, query, documents, k)
         if self.profile.reranker:
             ranked = self._rerank(loaded, question, query, ranked)
-        return [self._passage(loaded, position, score) for position, score in ranked[:k]]
+        found = (self._passage(loaded, position, score) for position, score in ranked)
+        return list(islice(_once(found), k))
 
     def sought(self, query: str, documents: Sequence[str] | None = None) -> tuple[str, list[Provision]]:
         """Return the question of a query, without the names of documents, and the provisions that it asks for."""
@@ -112,6 +114,10 @@ class MatterIndex:
         routed = loaded.router.route(query, documents)
         names = routed.documents or tuple(documents or ())
         return routed.question, loaded.topics.asked(routed.question, self._setting(query, names))
+
+    def rarity(self, stem: str) -> float:
+        """Return how rare a stem is among the passages; one that none has is the rarest."""
+        return self._load().lexical.rarity(stem)
 
     def _rank(
         self, loaded: _Loaded, query: str, documents: Sequence[str] | None, k: int
@@ -233,3 +239,19 @@ class MatterIndex:
             close = CloseReader(Passages(rows, vectors, lexical.rarity, read), grammar, topics, knowledge, self.profile)
             self._loaded = _Loaded(pieces, rows, lexical, vectors, places, router, knowledge, topics, grammar, close)
         return self._loaded
+
+
+def _of_harness(profile: IndexProfile, knowledge: KnowledgeBase) -> IndexProfile:
+    """Return a profile whose chunks are of the kind that it names, else of the one that the harness says."""
+    kind = profile.policy.kind or knowledge.research.chunks
+    return profile.model_copy(update={"policy": profile.policy.model_copy(update={"kind": kind})})
+
+
+def _once(found: Iterable[Passage]) -> Iterator[Passage]:
+    """Leave out what lies within a better passage: chunks of some kinds overlap."""
+    kept: dict[str, list[Span]] = {}
+    for passage in found:
+        span, better = passage.span, kept.setdefault(passage.span.document, [])
+        if not any(b.start <= span.start and span.end <= b.end for b in better):
+            better.append(span)
+            yield passage

@@ -70,16 +70,21 @@ class IndexedDocument:
 
 
 def indexed_text(text: str, chunk: Chunk) -> str:
-    """Return what is indexed of a chunk: its headings, then its words."""
-    body = text[chunk.start : chunk.end]
-    return f"{chunk.context}\n{body}" if chunk.context else body
+    """Return what is indexed of a chunk: its headings, what is read with it, then its words."""
+    parts = [chunk.context, *(text[a:b] for a, b in chunk.above), text[chunk.start : chunk.end]]
+    return "\n".join(part for part in parts if part)
 
 
 def indexed_document_key(canonical: CanonicalText, profile: IndexProfile, models: ModelAccess) -> str:
     """Return the content key of a piece; the name of the document is no part of it."""
     segments = [[s.kind, s.start, s.end] for s in canonical.segments]
     parts = [
-        code_version("tasks.retrieval.chunks", "tasks.retrieval.clauses", "tasks.legaltext.tokens"),
+        code_version(
+            "tasks.retrieval.chunks",
+            "tasks.retrieval.archive.nodes",
+            "tasks.retrieval.clauses",
+            "tasks.legaltext.tokens",
+        ),
         NO_EMBEDDER if profile.embedder == NO_EMBEDDER else models.profile(profile.embedder, "embeddings").digest,
         profile.policy.model_dump(),
         content_hash(canonical.text),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
 from knowledge_db import KnowledgeBase
 from knowledge_db.jurisdictions import codes_in
+from skills_repo.matter_classes import class_skill, composed, pitfalls
 from skills_repo.router import route
+from skills_repo.schema import Skill
 from tasks.harness import Harness
 from tasks.matter.records import Matter
 from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection, SkillCard
@@ -37,27 +40,41 @@ def gather(matter: Matter, state: MatterState, harness: Harness) -> KnowledgePac
         deliverables=[d.filename for d in matter.deliverables],
         instructions=matter.instructions,
     )
-    skill = chosen.skill
+    law = class_skill(harness.skills, harness.classes, matter.title, matter.area, matter.work_type)
     query = _question(matter, state)
     triggers = _triggers(matter, state, knowledge)
     places = codes_in(query, knowledge.folder)
     return KnowledgePack(
         harness_version=harness.version,
-        skill=SkillCard.model_validate(skill.model_dump(include=set(SkillCard.model_fields))),
+        skill=card_of(chosen.skill, law),
         skeletons={d.filename: _skeleton(knowledge, d.filename, matter) for d in matter.deliverables},
         authorities=_joined(
             knowledge.search_authorities(query, _AUTHORITIES),
             [_because(t, why, knowledge.law_on(t, query, _OF_A_TRIGGER, places)) for t, why in triggers.items()],
             "citation",
             _AUTHORITIES,
+            _of_class(law, knowledge.law_called(law.law)) if law else (),
         ),
         windows=_joined(
             knowledge.search_windows(query, _WINDOWS),
             [_because(t, why, knowledge.windows_on(t, query, 1, places)) for t, why in triggers.items()],
             "window_id",
             _WINDOWS,
+            _of_class(law, knowledge.windows_called(law.windows)) if law else (),
         ),
     )
+
+
+def card_of(work: Skill, law: Skill | None = None) -> SkillCard:
+    """Return what a solver is given of the skill for the work, with the law of the class where there is some."""
+    whole = composed(work, law) if law else work
+    card = SkillCard.model_validate(whole.model_dump(include=set(SkillCard.model_fields)))
+    return card.model_copy(update={"class_id": law.skill_id, "pitfalls": pitfalls(law)}) if law else card
+
+
+def _of_class(law: Skill, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    why = {row.get("citation", ""): law.law.get(row.get("citation", ""), "a deadline of it") for row in rows}
+    return [{**row, "reason": f"the class of the matter: {why[row.get('citation', '')]}"} for row in rows]
 
 
 def _question(matter: Matter, state: MatterState) -> str:
@@ -79,12 +96,21 @@ def _because(trigger: str, why: str, found: list[dict[str, Any]]) -> list[dict[s
 
 
 def _joined(
-    asked: list[dict[str, Any]], brought: list[list[dict[str, Any]]], key: str, most: int
+    asked: list[dict[str, Any]],
+    brought: list[list[dict[str, Any]]],
+    key: str,
+    most: int,
+    of_class: Sequence[dict[str, Any]] = (),
 ) -> tuple[dict[str, Any], ...]:
-    """Return the best that the question and each trigger bring, then the second best of each, and so on, each once."""
+    """Return the best that the question and each trigger bring, then the second best of each, and so on, each once.
+
+    What the class of the matter turns on stands behind it: a solver reads it in the skill, too.
+    """
     fit = [row for row in asked if row["score"] >= _MIN_SCORE]
     in_turn = [row for rank in zip_longest(fit, *brought) for row in rank if row is not None]
-    return tuple({row[key]: row for row in reversed(in_turn)}.values())[::-1][:most]
+    found = tuple({row[key]: row for row in reversed(in_turn)}.values())[::-1][:most]
+    there = {row[key] for row in found}
+    return (*found, *(row for row in of_class if row[key] not in there))
 
 
 def _skeleton(knowledge: KnowledgeBase, filename: str, matter: Matter) -> Skeleton:

@@ -67,7 +67,7 @@ class Searcher(Protocol):
 
 
 class SkillCard(Record):
-    """A routed skill: procedure for a class of matters, never an answer.
+    """A routed skill: how to work, with the law of the matter's class where it has a skill; never an answer.
 
     Attributes:
         skill_id: ``<family>/<skill>``.
@@ -75,6 +75,8 @@ class SkillCard(Record):
         body: The Markdown body (the seven-part scaffold).
         procedure: Bounded settings that runtimes obey.
         mandatory_tools: Tools that must have been used before the work is done.
+        class_id: The class skill that is part of it; empty where the matter's class has none.
+        pitfalls: What goes wrong in matters of the class.
     """
 
     skill_id: str
@@ -83,6 +85,8 @@ class SkillCard(Record):
     body: str
     procedure: Procedure
     mandatory_tools: tuple[str, ...] = ()
+    class_id: str = ""
+    pitfalls: str = ""
 
 
 class SkeletonSection(Record):

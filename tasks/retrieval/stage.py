@@ -17,6 +17,7 @@ from tasks.models.profile import ModelProfile
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.indexed_documents import NO_EMBEDDER, IndexProfile
 from tasks.retrieval.records import Searcher
+from tasks.retrieval.research.configured import ResearchProfile, research_in_force
 from tasks.sources.records import CanonicalText
 
 
@@ -77,6 +78,7 @@ def profile_in_force(source: Path | None = None) -> IndexProfile:
     try:
         table = dict(read_toml(Path(named)).get("retrieval", {}))
         table.pop("actors", None)  # of the compute plane
+        table.pop("research", None)  # of the researcher
         if table.get("embedder", "wordllama") not in ("wordllama", "none"):
             table.setdefault("dense_weight", 1.0)
         return IndexProfile.model_validate(table)
@@ -86,13 +88,15 @@ def profile_in_force(source: Path | None = None) -> IndexProfile:
 
 
 def search_digest(source: Path | None, models: ModelAccess) -> str:
-    """Return the content hash of how matters are indexed and searched: the index profile and its models.
+    """Return the content hash of how matters are indexed and searched: the index profile, its models, what is lent.
 
     Raises:
         SolonError: As of ``profile_in_force``; or a model that is named is no profile of its kind.
     """
     digests = [profile.digest for profile in models_in_force(source, models)]
-    return content_hash([profile_in_force(source).model_dump(mode="json"), digests])
+    lent = research_in_force(source)
+    told = [lent.model_dump(mode="json")] if lent != ResearchProfile() else []
+    return content_hash([profile_in_force(source).model_dump(mode="json"), digests, *told])
 
 
 def models_in_force(source: Path | None, models: ModelAccess) -> list[ModelProfile]:

@@ -115,8 +115,8 @@ class ToolRegistry:
     ) -> ToolRegistry:
         """Return the tools as a runtime gets them: confined to the workspace and the documents of the matter.
 
-        The tools answer from the knowledge of ``harness``, the one under test; of the packaged one where None. Those
-        of ``without`` are not there.
+        The tools answer from the knowledge of ``harness``, the one under test; of the packaged one where None. The
+        tools that a learner put into it are among them; those of ``without`` are not.
         """
         roots = (workspace.resolve(),)
         desk = Desk(
@@ -130,7 +130,10 @@ class ToolRegistry:
             workspace=workspace,
             cache=cache,
         )
-        return cls(desk, {name: tool for name, tool in discover().items() if name not in without})
+        from tasks.toolbox.learned import learned_tools
+
+        offered = {**discover(), **learned_tools(harness)}
+        return cls(desk, {name: tool for name, tool in offered.items() if name not in without})
 
     def names(self) -> Sequence[str]:
         """Return the names of the tools, sorted."""

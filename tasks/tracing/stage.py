@@ -23,7 +23,7 @@ from tasks.tracing.measures import (
     wrote_before_reading,
 )
 from tasks.tracing.pricing import price, price_list
-from tasks.tracing.records import Measures, Trajectory
+from tasks.tracing.records import Measures, ParseProblem, Trajectory
 from tasks.tracing.serving import Room, served, showings, too_much
 from tasks.tracing.steps import TracedStep
 
@@ -75,6 +75,17 @@ def whole(path: Path, trace_format: str) -> Whole:
     """Read a trace whole. Never raises for what it holds."""
     builder = _parsed(path, trace_format)
     return Whole(builder.steps(), builder.final_message)
+
+
+def calls(path: Path, trace_format: str) -> tuple[Sequence[TracedStep], tuple[ParseProblem, ...]]:
+    """Return the calls of a trace with their whole arguments, and the lines that could not be understood.
+
+    Args:
+        path: The raw trace.
+        trace_format: As of :func:`trace`.
+    """
+    builder = _parsed(path, trace_format)
+    return builder.steps(), builder.build().problems
 
 
 def _parsed(path: Path, trace_format: str) -> TrajectoryBuilder:

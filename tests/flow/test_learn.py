@@ -259,3 +259,26 @@ def test_two_attempts_are_counted_over_the_criteria_that_both_were_judged_by(tmp
     one, other = report(tmp_path / "a", "PPFFU"), report(tmp_path / "b", "PUPFP")
     assert stages.judged_together(one, other) == (3, 1, 2, 1, 1)
     assert stages.judged_together(one, tmp_path / "none") == (0, 0, 0, 1, 0)
+
+
+def test_a_model_proposes_until_its_budget_is_spent(
+    corpus: Callable[..., Path], weak: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learn, "Trials", Scripted)
+    monkeypatch.setattr(learn, "require_keys", lambda models: None)  # it loads litellm, for seconds
+    edit = {"surface": "skills", "path": f"skills/{SKILL}/SKILL.md", "find": "min_score = 0.99"}
+    edit |= {"replace": "min_score = 0.0", "rationale": "passages were withheld", "reason": "words_not_conveyed"}
+    profile = {"model": "scripted", "context_window": 30_000, "script": [json.dumps({"edits": [edit]})]}
+    (tmp_path / "solon.toml").write_text(
+        "[models.thinker]\nprices = { input_uncached = 1000.0, output = 0.0 }\n"
+        + "".join(f"{key} = {json.dumps(value)}\n" for key, value in profile.items())
+    )
+    given = {"steps": 5, "minibatch": 2, "holdout": 0.4, "learn_id": "l"}
+    settings = off(tmp_path, harness=weak, proposer="model", proposer_model="thinker", proposer_usd=0.01)
+    found = learn_corpus(corpus(4), settings, **given)
+    gained, stopped, _ = (json.loads(line) for line in found.ledger.read_text().splitlines())
+    assert (gained["proposer"], gained["accepted"], gained["reason"]) == ("model", True, "words_not_conveyed")
+    assert (stopped["surface"], stopped["failure"]["cause"]) == ("none", "budget")
+    assert found.steps[1].startswith("step 1: no edit: ")
+    with pytest.raises(SolonError, match="nobody"):
+        learn_corpus(tmp_path / "corpus", off(tmp_path, proposer="model", proposer_model="nobody"), **given)

@@ -26,6 +26,7 @@ from tasks.models.access import ModelAccess
 from tasks.models.ledger import Ledger
 from tasks.models.records import Reply, ToolCall
 from tasks.models.transports.scripted import ScriptedModel
+from tasks.retrieval.knowledge import card_of
 from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection, SkillCard
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState
 from tasks.toolbox import ToolRegistry
@@ -51,7 +52,7 @@ def told_of_a_large_room(harness: Harness) -> str:
     return _sent(harness, None, ["done"] * 4, room=room)[0]
 
 
-def demanded_by(harness: Harness, skill: Skill) -> str:
+def demanded_by(harness: Harness, skill: SkillCard) -> str:
     """Return the system message of a skill's matter."""
     with TemporaryDirectory() as place:
         job = _job(harness, skill, Path(place), _ROOM)
@@ -73,7 +74,7 @@ def told_in_a_revision(harness: Harness) -> str:
 def told_a_program(harness: Harness) -> str:
     """Return what an agent program of others finds in its working folder on a revision."""
     with TemporaryDirectory() as place:
-        skill = next(s for s in harness.skills if s.mandatory_tools)
+        skill = card_of(next(s for s in harness.skills if s.mandatory_tools))
         job = replace(_job(harness, skill, Path(place), _ROOM), report="1. A flag.")
         return f"{instructions(job)}\n{task(job)}"
 
@@ -148,7 +149,7 @@ def _sent(
         name="basic", runtime="basic", profile="m", limits=Limits(max_turns=max_turns), options=dict(options or {})
     )
     with TemporaryDirectory() as place:
-        job = _job(harness, skill or harness.skills[0], Path(place), room or _ROOM)
+        job = _job(harness, card_of(skill or harness.skills[0]), Path(place), room or _ROOM)
         BasicRuntime().draft(replace(job, models=models, cell=cell, report=report))
     return [text.replace(place, "") for text in model.sent]
 
@@ -166,9 +167,8 @@ class _Recording(ScriptedModel):
         return super().send(profile, request)
 
 
-def _job(harness: Harness, skill: Skill, place: Path, room: dict[str, str]) -> DraftJob:
+def _job(harness: Harness, skill: SkillCard, place: Path, room: dict[str, str]) -> DraftJob:
     files = [_document(place, name, text) for name, text in room.items()]
-    card = SkillCard.model_validate(skill.model_dump(include=set(SkillCard.model_fields)))
     form = Skeleton(deliverable_type="memo", sections=(SkeletonSection(title="Bottom line"),))
     redline = Deliverable(name="r", filename="lease-redline.docx")
     matter = Matter(
@@ -181,7 +181,7 @@ def _job(harness: Harness, skill: Skill, place: Path, room: dict[str, str]) -> D
     )
     pack = KnowledgePack(
         harness_version=harness.version,
-        skill=card,
+        skill=skill,
         skeletons={"memo.docx": form},
         authorities=tuple({"citation": f"Code {n}", "holding": "rent"} for n in range(30)),
     )

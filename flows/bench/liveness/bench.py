@@ -6,7 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from flows.bench.liveness import agent, counting, deadlines, gates, knowledge, mechanisms, prompts, skills
+from flows.bench.liveness import (
+    agent,
+    counting,
+    deadlines,
+    extraction,
+    gates,
+    knowledge,
+    mechanisms,
+    prompts,
+    raises,
+    skills,
+)
 from flows.bench.liveness.records import Leaf
 from tasks.harness import Harness
 
@@ -15,11 +26,14 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     mechanisms.mechanisms,
     skills.procedure,
     skills.skills,
+    skills.classes,
     prompts.prompts,
     agent.agent,
+    extraction.extraction,
     *knowledge.PROBES,
     *deadlines.PROBES,
     *counting.PROBES,
+    raises.raises,
 )
 """What changes the leaves of one surface each."""
 

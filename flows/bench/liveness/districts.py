@@ -18,7 +18,7 @@ from tasks.sources.records import CanonicalText
 
 def jurisdictions(harness: Harness) -> Iterator[Leaf]:
     """Look for each law district by each of its names."""
-    from tasks.drafting.extractive.law import named_laws
+    from tasks.retrieval.named_laws import named_laws
 
     known = harness.knowledge.jurisdictions
     for name, usual in known.items():

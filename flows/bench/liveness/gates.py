@@ -9,7 +9,6 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from flows.bench.liveness.prompts import skill_card
 from flows.bench.liveness.records import Leaf, moved, without
 from skills_repo.release_gates import GateSettings
 from tasks.harness import Harness
@@ -18,6 +17,7 @@ from tasks.reconcile.check import CheckJob
 from tasks.reconcile.records import Finding, GateCheck
 from tasks.reconcile.registry import CHECKS, run_check
 from tasks.release.gates import gate_results
+from tasks.retrieval.knowledge import card_of
 from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection
 from tasks.sources.inventory import describe
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState, Segment, SegmentKind
@@ -189,7 +189,7 @@ def _checked(harness: Harness, settings: GateSettings, gate: str, draft: str) ->
     sections = (SkeletonSection(title="Recommendations"),)
     pack = KnowledgePack(
         harness_version=harness.version,
-        skill=skill_card(harness.skills[0]),
+        skill=card_of(harness.skills[0]),
         skeletons={"memo.md": Skeleton(deliverable_type="memorandum", sections=sections)},
     )
     drafts = {"memo.md": _text("memo.md", draft)}

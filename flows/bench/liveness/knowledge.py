@@ -14,14 +14,24 @@ from typing import Any
 from flows.bench.liveness.briefs import ASK_USES, brief_words
 from flows.bench.liveness.districts import districts, jurisdictions
 from flows.bench.liveness.document_types import inference
+from flows.bench.liveness.litigation import litigation
 from flows.bench.liveness.provisions import provisions
 from flows.bench.liveness.queries import queries
 from flows.bench.liveness.records import Leaf, fewer, with_rows, without
+from flows.bench.liveness.research import methods, research
 from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
 from knowledge_db.answering import Answers
 from knowledge_db.reading import Question, Reader
-from knowledge_db.records import OF_A_SEARCH, BriefCue, DeliverableType, PopularName, wider_citations
+from knowledge_db.records import (
+    OF_A_CLAUSE,
+    OF_A_SEARCH,
+    OF_RESEARCH,
+    BriefCue,
+    DeliverableType,
+    PopularName,
+    wider_citations,
+)
 from knowledge_db.standing import Standings
 from knowledge_db.tables import knowledge_tables
 from knowledge_db.vocabulary import Vocabulary
@@ -110,7 +120,7 @@ def _form(base: KnowledgeBase, kind: DeliverableType, asked: dict[str, str]) -> 
 def questions(harness: Harness) -> Iterator[Leaf]:
     """Take each word away from the cues of a brief, and read a brief that has it."""
     base = harness.knowledge
-    for row in (row for row in base.questions if row.use not in OF_A_SEARCH):
+    for row in (row for row in base.questions if row.use not in (*OF_A_CLAUSE, *OF_A_SEARCH, *OF_RESEARCH)):
         if row.use in ASK_USES:
             yield from brief_words(base, row)
             continue
@@ -310,6 +320,8 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     inference,
     questions,
     queries,
+    methods,
+    research,
     provisions,
     vocabulary,
     plain_words,
@@ -318,6 +330,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     law_texts,
     ranking,
     names,
+    litigation,
     standings,
     provenance,
 )

@@ -15,8 +15,9 @@ from flows.bench.liveness.agent import (
     told_in_a_revision,
     told_of_a_large_room,
 )
+from flows.bench.liveness.extraction import told_to_an_agent, told_without_tools
 from flows.bench.liveness.records import Leaf
-from skills_repo.schema import Skill
+from flows.bench.liveness.research import sent_in_research
 from skills_repo.template import PromptTemplate
 from tasks.asks.records import Asks
 from tasks.drafting.api.context import Context
@@ -26,6 +27,8 @@ from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.guided.asking import Asker
 from tasks.drafting.guided.questions import Questioner
 from tasks.drafting.guided.records import Shown
+from tasks.drafting.interrogator.advising import ModelAdvisor
+from tasks.drafting.interrogator.records import Dialogue
 from tasks.drafting.narrowing import ModelChooser
 from tasks.drafting.records import Cell, DraftJob, Limits
 from tasks.drafting.runtimes.api import ApiRuntime
@@ -37,6 +40,7 @@ from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply
 from tasks.models.transports.scripted import ScriptedModel
+from tasks.retrieval.knowledge import card_of
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import CanonicalText, MatterState
@@ -54,7 +58,7 @@ def prompts(harness: Harness) -> Iterator[Leaf]:
     What is built for a first pass and a revision is compared as it is built; what answers a reply, or asks which
     sentences to keep, as a transport records it.
     """
-    skill = harness.skills[0]
+    skill = card_of(harness.skills[0])
     before = _both_passes(skill, harness)
     for role in (field.name for field in fields(harness.prompts)):
         template: PromptTemplate = getattr(harness.prompts, role)
@@ -71,12 +75,12 @@ def prompts(harness: Harness) -> Iterator[Leaf]:
                 yield Leaf("prompts", f"{role}: {line[:60]}", alive)
 
 
-def system_prompt(skill: Skill, harness: Harness, report: str = "") -> str:
+def system_prompt(skill: SkillCard, harness: Harness, report: str = "") -> str:
     """Return the system message that precedes the documents."""
     return build_prompt(_job(skill, harness, report), Context(code="c0de"), {})[0]["content"]
 
 
-def _both_passes(skill: Skill, harness: Harness) -> str:
+def _both_passes(skill: SkillCard, harness: Harness) -> str:
     """Return the messages of a first pass and of a revision."""
     return "\n".join(
         message["content"]
@@ -90,7 +94,7 @@ def _in_answer_to_a_reply(harness: Harness) -> str:
     model = ScriptedModel([Reply(text="", finish_reason="length"), "no file", "no file"])
     models = ModelAccess({"m": {"model": "scripted"}}, Ledger("bench/liveness"), transport=model)
     with TemporaryDirectory() as place:
-        job = _job(harness.skills[0], harness, "")
+        job = _job(card_of(harness.skills[0]), harness, "")
         ApiRuntime().draft(replace(job, models=models, workspace=Path(place), cell=_CELL))
     return "\n".join(request[-1]["content"] for request in model.requests[1:])
 
@@ -113,7 +117,9 @@ def asked_of(topic: Provision, harness: Harness) -> list[str]:
     """Return the messages of every narrow question about a provision."""
     model = ScriptedModel(lambda _: "{}")
     client = ModelClient(ModelProfile(name="m", model="scripted"), transport=model)
-    questions = Questioner(Asker(client, Limits(), Transcript(), "bench/liveness"), harness.prompts)
+    questions = Questioner(
+        Asker(client, Limits(), Transcript(), "bench/liveness"), harness.prompts, "The cap is missed."
+    )
     paper = CanonicalText(document="a.txt", sha256="0" * 64, extractor="txt/1", media="txt", text="Ohio law governs.")
     reading = read(paper, None, None, harness.knowledge)
     given = Shown("a.txt", reading.units, reading.plain, [reading])
@@ -123,6 +129,15 @@ def asked_of(topic: Provision, harness: Harness) -> list[str]:
     questions.wanted("How much?", "money", given)
     questions.bearing("Is it fair?", given)
     return [message["content"] for request in model.requests for message in request]
+
+
+def _in_advising(harness: Harness) -> str:
+    """Return what a model is sent that directs an interrogation."""
+    model = ScriptedModel(lambda _: "{}")
+    client = ModelClient(ModelProfile(name="m", model="scripted"), transport=model)
+    advisor = ModelAdvisor(Asker(client, Limits(), Transcript(), "bench/liveness"), harness.prompts)
+    advisor.choose(Dialogue(), None, ())
+    return "\n".join(message["content"] for request in model.requests for message in request)
 
 
 _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
@@ -138,6 +153,10 @@ _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
         "agent_revise": told_in_a_revision,
         "cli": told_a_program,
         "cli_matter": told_a_program,
+        **dict.fromkeys(
+            ("extract_agent", "extract_snapshot", "extract_review", "extract_circle", "extract_cut"), told_to_an_agent
+        ),
+        **dict.fromkeys(("extract", "extract_case", "extract_chunk", "extract_again"), told_without_tools),
         "chooser": _in_choosing_sentences,
         "chooser_passage": _in_choosing_sentences,
         "guided": _in_narrow_questions,
@@ -147,6 +166,11 @@ _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
         "guided_bearing": _in_narrow_questions,
         "guided_value": _in_narrow_questions,
         "guided_wanted": _in_narrow_questions,
+        "interrogator": _in_advising,
+        "interrogator_next": _in_advising,
+        "research": sent_in_research,
+        "research_methods": sent_in_research,
+        "research_answer": sent_in_research,
     }
 )
 
@@ -160,7 +184,7 @@ def _paragraph(template: PromptTemplate, line: str) -> str:
     return next((p for p in template.text.split("\n\n") if line in p), "")
 
 
-def _job(skill: Skill, harness: Harness, report: str) -> DraftJob:
+def _job(skill: SkillCard, harness: Harness, report: str) -> DraftJob:
     return DraftJob(
         matter=Matter(
             matter_id="bench/liveness",
@@ -172,22 +196,11 @@ def _job(skill: Skill, harness: Harness, report: str) -> DraftJob:
         state=MatterState(matter_id="bench/liveness", documents=(), coverage=()),
         texts={},
         index=None,  # type: ignore[arg-type]
-        pack=KnowledgePack(harness_version=harness.version, skill=skill_card(skill), skeletons={}),
+        pack=KnowledgePack(harness_version=harness.version, skill=skill, skeletons={}),
         cell=_CELL,
         toolbox=ToolRegistry(tools={}),
         workspace=Path(),
         harness=harness,
         asks=Asks(brief="i", asks=()),
         report=report,
-    )
-
-
-def skill_card(skill: Skill) -> SkillCard:
-    """Return a skill in the form in which a matter receives it."""
-    return SkillCard(
-        skill_id=skill.skill_id,
-        name=skill.name,
-        description=skill.description,
-        body=skill.body,
-        procedure=skill.procedure,
     )

@@ -8,7 +8,7 @@ from hashlib import sha256
 from math import log
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
+from typing import Literal, Protocol
 
 from skills_repo.schema import Procedure
 from tasks.drafting.records import Cell, DraftJob, Limits
@@ -65,11 +65,14 @@ PAPERS = {
 }
 
 
+By = Literal["rules", "guided", "interrogator"]
+
+
 class Draft(Protocol):
     """Returns the memorandum and matrix that are written under a procedure."""
 
-    def __call__(self, procedure: Procedure, *, guided: bool = False) -> str:
-        """Draft by the rules alone, or reviewed by a scripted model; what it is asked is told, too."""
+    def __call__(self, procedure: Procedure, by: By = "rules") -> str:
+        """Draft by the rules alone, reviewed by a scripted model, which is told what it is asked, or by questions."""
         ...
 
 
@@ -80,11 +83,12 @@ def drafting(harness: Harness) -> Iterator[Draft]:
     from tasks.drafting.extractive.reading import read
     from tasks.drafting.extractive.render.matrix import tables
     from tasks.drafting.extractive.render.memo import memorandum
-    from tasks.drafting.extractive.render.plan import told_of
+    from tasks.drafting.extractive.render.plan import Craft, told_of
     from tasks.drafting.extractive.transcript import Transcript
     from tasks.drafting.guided.asking import Asker
     from tasks.drafting.guided.questions import Questioner
     from tasks.drafting.guided.reader import ModelReader
+    from tasks.drafting.interrogator.interview import Interview
     from tasks.retrieval.knowledge import gather
     from tasks.retrieval.stage import build_index
     from tasks.sources.stage import inventory
@@ -104,12 +108,15 @@ def drafting(harness: Harness) -> Iterator[Draft]:
         known = {d.document: d for d in state.documents}
         readings = tuple(read(texts[n], known.get(n), index, harness.knowledge) for n in sorted(texts))
 
-        def draft(procedure: Procedure, *, guided: bool = False) -> str:
+        def draft(procedure: Procedure, by: By = "rules") -> str:
+            interview = Interview()
+            if by == "interrogator":
+                return interview.write(told_of(job, readings, procedure, Transcript(), craft=interview.craft), None)
             model, trace = ScriptedModel(_weighed), Transcript()
             client = ModelClient(ModelProfile(name="m", model="scripted", logprobs=2), transport=model)
             asker = Asker(client, Limits(), trace, matter.matter_id)
-            second = ModelReader(asker, Questioner(asker, harness.prompts)) if guided else None
-            told = told_of(job, readings, procedure, trace, second=second)
+            second = ModelReader(asker, Questioner(asker, harness.prompts)) if by == "guided" else None
+            told = told_of(job, readings, procedure, trace, craft=Craft(second) if second else None)
             return f"{memorandum(told)}\n{tables(told)}\n{model.requests}"
 
         yield draft

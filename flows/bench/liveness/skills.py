@@ -8,10 +8,13 @@ from typing import Any
 from flows.bench.liveness.agent import demanded_by
 from flows.bench.liveness.prompts import system_prompt
 from flows.bench.liveness.records import Leaf, fewer, moved
-from flows.bench.liveness.room import drafting
+from flows.bench.liveness.room import By, drafting
+from skills_repo.class_cues import ClassCues, ClassGuess, WorkCues
+from skills_repo.matter_classes import class_skill
 from skills_repo.router import route_score
 from skills_repo.schema import Procedure, Skill
 from tasks.harness import Harness
+from tasks.retrieval.knowledge import card_of
 
 
 def procedure(harness: Harness) -> Iterator[Leaf]:
@@ -24,34 +27,107 @@ def procedure(harness: Harness) -> Iterator[Leaf]:
             "severity_ratings": False,
             "compare_documents": False,
             "guided_questions": 1,
+            "interrogator_turns": 12,
+            "interrogator_raised": 1,
         }
     )
     with drafting(harness) as draft:
-        before = draft(full), draft(full, guided=True)
+        ways: tuple[By, ...] = ("rules", "guided", "interrogator")
+        before = {by: draft(full, by) for by in ways}
         for name in Procedure.model_fields:
             values = (1.0,) if name == "min_score" else moved(getattr(full, name))
-            guided = name.startswith("guided_")
+            by: By = next((way for way in ways if name.startswith(f"{way}_")), "rules")
             changed = (full.model_copy(update={name: value}) for value in values if value != "")
-            alive = any(draft(other, guided=guided) != before[guided] for other in changed)
+            alive = any(draft(other, by) != before[by] for other in changed)
             yield Leaf("procedure", name, alive)
 
 
 def skills(harness: Harness) -> Iterator[Leaf]:
     """Remove each cue of a route, and change each priority, each line of a body and each setting of a skill."""
+    work = next(s for s in harness.skills if not s.classes)
     for skill in harness.skills:
-        yield from _routes(skill)
-        for field in ("name", "description"):
-            other = skill.model_copy(update={field: f"{getattr(skill, field)} (changed)"})
-            alive = system_prompt(skill, harness) != system_prompt(other, harness)
-            yield Leaf("skills", f"{skill.skill_id}: {field}", alive)
+        card = card_of(work, skill) if skill.classes else card_of(skill)
+        if not skill.classes:
+            yield from _routes(skill)
+        yield from _said(skill, harness)
         for name in skill.mandatory_tools:
-            fewer_tools = tuple(t for t in skill.mandatory_tools if t != name)
-            other = skill.model_copy(update={"mandatory_tools": fewer_tools})
-            alive = demanded_by(harness, skill) != demanded_by(harness, other)
-            yield Leaf("skills", f"{skill.skill_id}: mandatory_tools: {name}", alive)
-        for line in skill.body.splitlines():
-            if line.strip():
-                yield Leaf("skills", f"{skill.skill_id}: {line[:60]}", _reaches_the_prompt(skill, line, harness))
+            if name not in work.mandatory_tools or not skill.classes:
+                fewer_tools = tuple(t for t in card.mandatory_tools if t != name)
+                other = card.model_copy(update={"mandatory_tools": fewer_tools})
+                alive = demanded_by(harness, card) != demanded_by(harness, other)
+                yield Leaf("skills", f"{skill.skill_id}: mandatory_tools: {name}", alive)
+
+
+def _said(skill: Skill, harness: Harness) -> Iterator[Leaf]:
+    """Mark every line that a skill has to say and compose it anew: each mark must reach the prompt.
+
+    One prompt shows it of all lines; a prompt for each line of each skill would take minutes.
+    """
+    marks: list[tuple[str, str]] = []
+
+    def marked(name: str, text: str) -> str:
+        marks.append((name, f"(mark {len(marks)})"))
+        return f"{text} {marks[-1][1]}"
+
+    changed = skill.model_copy(
+        update={
+            "name": marked("name", skill.name),
+            "description": marked("description", skill.description),
+            "law": {cited: marked(f"law: {cited}", says) for cited, says in skill.law.items()},
+            "body": "\n".join(
+                marked(line[:60], line) if line.strip() and not line.startswith("#") else line
+                for line in skill.body.splitlines()
+            ),
+        }
+    )
+    work = next(s for s in harness.skills if not s.classes)
+    told = system_prompt(card_of(work, changed) if skill.classes else card_of(changed), harness)
+    for name, mark in marks:
+        yield Leaf("skills", f"{skill.skill_id}: {name}", mark in told)
+    held = harness.knowledge.law_called(skill.law)
+    yield from (Leaf("skills", f"{skill.skill_id}: law: {c}", any(r["citation"] == c for r in held)) for c in skill.law)
+    known = {row["window_id"] for row in harness.knowledge.windows_called(skill.windows)}
+    yield from (Leaf("skills", f"{skill.skill_id}: windows: {w}", w in known) for w in skill.windows)
+
+
+def classes(harness: Harness) -> Iterator[Leaf]:
+    """Move each weight of the table of titles; what a title of those words is taken for must move with it."""
+    table = harness.classes
+    for surface, known in (("areas", table.areas), ("work_types", table.work_types)):
+        for name, cues in known.items():
+            for cue, weight in cues.cues.items():
+                title = cue.removeprefix("^")
+                other = cues.model_copy(update={"cues": {cue: weight + 1.0}})
+                alone = cues.model_copy(update={"cues": {cue: weight}})
+                moved_to, stood = (_ranked(table, surface, name, of, title) for of in (other, alone))
+                yield Leaf("classes", f"{surface}.{name}: {cue}", moved_to != stood)
+            higher = cues.model_copy(update={"base": cues.base + 1.0})
+            alive = _ranked(table, surface, name, higher, "") != _ranked(table, surface, name, cues, "")
+            yield Leaf("classes", f"{surface}.{name}: base", alive)
+    for name, area in table.areas.items():
+        for alias in area.aliases:
+            yield Leaf("classes", f"areas.{name}: aliases: {alias}", table.rank("", alias) == table.rank("", name))
+        for work, weight in area.work_types.items():
+            other_area = area.model_copy(update={"work_types": {**area.work_types, work: weight + 1.0}})
+            alive = len(area.work_types) < 2 or _ranked(table, "areas", name, other_area, "", name) != table.rank(
+                "", name
+            )
+            yield Leaf("classes", f"areas.{name}: work_types: {work}", alive)
+    alive = any(_given(harness, 0.0, area) != _given(harness, 1.0, area) for area in table.areas)
+    yield Leaf("classes", "least", alive)
+
+
+def _ranked(
+    table: ClassCues, surface: str, name: str, cues: WorkCues, title: str, area: str = ""
+) -> tuple[ClassGuess, ...]:
+    """Return the guesses for a title where one area or work type has other cues, and the rest has none."""
+    return table.model_copy(update={surface: {**getattr(table, surface), name: cues}}).rank(title, area)
+
+
+def _given(harness: Harness, least: float, area: str) -> str:
+    """Return the class skill of a matter of an area whose title says nothing."""
+    found = class_skill(harness.skills, harness.classes.model_copy(update={"least": least}), "", area)
+    return found.skill_id if found else ""
 
 
 def _routes(skill: Skill) -> Iterator[Leaf]:
@@ -87,8 +163,3 @@ def _matter_fields(field: str, cue: str) -> dict[str, Any]:
     else:
         asked[field] = [text] if field in ("tags", "deliverables") else text
     return asked
-
-
-def _reaches_the_prompt(skill: Skill, line: str, harness: Harness) -> bool:
-    changed = skill.model_copy(update={"body": skill.body.replace(line, line + " (changed)", 1)})
-    return system_prompt(skill, harness) != system_prompt(changed, harness)

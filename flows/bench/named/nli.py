@@ -1,18 +1,25 @@
-"""Entailment, contradiction or neutral with evidence, without a model (--data contractnli; --limit documents)."""
+"""Entailment, contradiction or neutral with evidence (--data contractnli; --limit documents; --model PROFILE)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from flows.bench.request import BenchRequest
+from flows.bench.request import BenchRequest, say
 
 
 def measure(ask: BenchRequest) -> dict[str, Any]:
-    """Measure it."""
+    """Measure it; with a model, each way to ask it instead."""
     from flows.bench.nli.run import measure_nli
+    from flows.runs.models import require_keys
     from tasks.models.access import ModelAccess
 
-    return measure_nli(ask.folder(), ModelAccess().client("wordllama", "embeddings").embed, ask.limit)
+    embed = ModelAccess().client("wordllama", "embeddings").embed
+    if not ask.model:
+        return measure_nli(ask.folder(), embed, ask.limit)
+    access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
+    require_keys([access.profile(ask.model, "chat")] if ask.settings.model_cache != "replay" else [])
+    client = access.client(ask.model, role="reader")
+    return measure_nli(ask.folder(), embed, ask.limit, client, ask.only, ask.trials, say)
 
 
 def render(result: dict[str, Any]) -> str:

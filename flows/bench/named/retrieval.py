@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from flows.bench.request import BenchRequest, misuse, say
 from tasks.models.loading import MODELS_VARIABLE
@@ -16,11 +16,14 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     """Measure it."""
     from flows.bench.retrieval.graded import is_rated_collection, run_rated, systems_rated
     from flows.bench.retrieval.measure import RERANKED, data_sets, run_bench, systems_with
+    from knowledge_db.research import ChunkKind
 
+    if odd := set(ask.chunks) - set(get_args(ChunkKind)):
+        raise misuse(", ".join(sorted(odd)), "is no kind of chunks", f"use {', '.join(get_args(ChunkKind))}")
     if ask.settings.file:
         os.environ.setdefault(MODELS_VARIABLE, str(ask.settings.file))  # profiles of [models.X]
     if is_rated_collection(ask.folder()):
-        return run_rated(ask.folder(), ask.limit, systems_rated(ask.embedder), say)
+        return run_rated(ask.folder(), ask.limit, systems_rated(ask.embedder, ask.chunks), say)
     if not data_sets(ask.folder()):
         raise misuse(
             str(ask.data),
@@ -31,7 +34,7 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     return run_bench(
         ask.folder(),
         sample=ask.limit,
-        systems=systems_with(ask.embedder),
+        systems=systems_with(ask.embedder, ask.chunks),
         rerank=rerank,
         say=say,
         model=_chooser(ask) if ask.filter else None,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from flows.bench.nli.corpus import Corpus
+from tasks.retrieval.entail.corpus import Corpus
 from tasks.retrieval.entail.reader import StatementReader
 from tasks.retrieval.entail.records import LABELS, Answer, Label
 from tasks.retrieval.entail.unknown import UnknownReader, WordSearch

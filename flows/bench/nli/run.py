@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from flows.bench.nli.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
 from flows.bench.nli.measures import Pair, paired, summary
+from flows.bench.nli.prompting import Say, prompted, strategies_named
 from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.models.client import ModelClient
+from tasks.retrieval.entail.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
 from tasks.retrieval.entail.unknown import Embed, WordSearch
 
 PROTOCOLS: Final = ("by document", "training to development", "by statement")
 
 
-def measure_nli(data: Path, embed: Embed, limit: int | None = None) -> dict[str, Any]:
+def measure_nli(
+    data: Path,
+    embed: Embed,
+    limit: int | None = None,
+    model: ModelClient | None = None,
+    only: Sequence[str] = (),
+    trials: int = 1,
+    say: Say = print,
+) -> dict[str, Any]:
     """Return the figures of each protocol: the floor, and what is read without a model.
 
     Args:
         data: Folder of the two files of ContractNLI.
         embed: What embeds texts as rows.
         limit: At most so many documents of each file.
+        model: Asked by each strategy as well, where there is one; then nothing else is measured.
+        only: Words of the strategies; all when empty.
+        trials: How often the model is asked by each.
+        say: Told how far it has come.
 
     Raises:
         SolonError: A file is missing or malformed, or there are too few documents to learn from.
@@ -38,6 +52,16 @@ def measure_nli(data: Path, embed: Embed, limit: int | None = None) -> dict[str,
             )
         )
     everything = training.with_(development)
+    if model is not None:
+        asked = prompted(
+            model, training, development, WordSearch(embed), names=strategies_named(only), trials=trials, say=say
+        )
+        return {
+            "documents": len(development.documents),
+            "statements": len(everything.statements),
+            "model": model.profile.name,
+            "rows": dict(asked),
+        }
     learners = {"floor": majority, "offline": offline(WordSearch(embed))}
     parts: dict[str, Callable[[], Iterator[Part]]] = {
         PROTOCOLS[0]: lambda: by_document(everything),
@@ -82,8 +106,16 @@ def render(result: Mapping[str, Any]) -> str:
     head = ("", "n", "F1 weighted", "95 %", "entailment", "contradiction", "neutral", "accuracy", "95 %", "evidence")
     rows = [head, *(_row(name, row) for name, row in result["rows"].items())]
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+    asked = [f"{name}: {_took(row['took'])}" for name, row in result["rows"].items() if "took" in row]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return "\n".join(lines)
+    return "\n".join([*lines, *asked])
+
+
+def _took(took: Mapping[str, Any]) -> str:
+    """Return what asking took; a premise that was cut and a reply without a label say how far to believe the row."""
+    given = took["input_uncached"] + took["cache_read"]
+    told = f"{took['questions']} questions, {took['calls']} calls, {given:,} tokens in"
+    return f"{told}, {took['output']:,} out, {took['unreadable']} without a label, {took['cut']} premises cut"
 
 
 def _row(name: str, row: Mapping[str, Any]) -> tuple[str, ...]:

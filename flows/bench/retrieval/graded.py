@@ -24,7 +24,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from flows.bench.retrieval.measure import sampled
+from flows.bench.retrieval.measure import chunked, sampled
 from flows.bench.retrieval.measures import milliseconds
 from tasks.matter.base import content_hash
 from tasks.matter.failures import SolonError
@@ -68,13 +68,14 @@ class RatedQuery:
     ratings: Mapping[str, int]
 
 
-def systems_rated(embedder: str = "") -> dict[str, IndexProfile]:
-    """Return the systems; one more, named after it, where another embedder is named."""
+def systems_rated(embedder: str = "", chunks: Sequence[str] = ()) -> dict[str, IndexProfile]:
+    """Return the systems; one more, named after it, where another embedder or kind of chunks is named."""
+    rows = chunked(SYSTEMS, chunks)
     named = {profile.embedder for profile in SYSTEMS.values()}
     if not embedder or embedder in named:
-        return dict(SYSTEMS)
+        return {**SYSTEMS, **rows}
     own = IndexProfile(embedder=embedder, dense_weight=1.0)
-    return {**SYSTEMS, f"solon_{embedder.replace('-', '_')}": own}
+    return {**SYSTEMS, **rows, f"solon_{embedder.replace('-', '_')}": own}
 
 
 def is_rated_collection(data: Path) -> bool:

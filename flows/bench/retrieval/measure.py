@@ -79,14 +79,30 @@ def data_sets(data: Path) -> list[str]:
     return [name for name in names if (data / "corpus" / name).is_dir()]
 
 
-def systems_with(embedder: str = "") -> dict[str, IndexProfile]:
+def systems_with(embedder: str = "", chunks: Sequence[str] = ()) -> dict[str, IndexProfile]:
     """Return the systems, both baselines and Solon; the fixed chunks and Solon with another embedder where named.
 
-    An embedder that reads words in their context is trusted as much as BM25 (:class:`IndexProfile`).
+    An embedder that reads words in their context is trusted as much as BM25 (:class:`IndexProfile`). Each kind of
+    chunks that is named is a row of its own.
     """
-    if not embedder:
-        return dict(SYSTEMS)
+    changed = _with_embedder(embedder)
+    return {**changed, **chunked(changed, chunks)}
+
+
+def chunked(systems: Mapping[str, IndexProfile], kinds: Sequence[str]) -> dict[str, IndexProfile]:
+    """Return Solon's profile with each kind of chunks, by the name of its row."""
+    rows = {}
+    for kind in kinds:
+        solon = systems["solon"]
+        policy = ChunkPolicy.model_validate({**solon.policy.model_dump(), "kind": kind})
+        rows[f"solon_{kind}"] = solon.model_copy(update={"policy": policy})
+    return rows
+
+
+def _with_embedder(embedder: str) -> dict[str, IndexProfile]:
     changed = dict(SYSTEMS)
+    if not embedder:
+        return changed
     changed["fixed500"] = SYSTEMS["fixed500"].model_copy(update={"embedder": embedder})
     weight = SYSTEMS["solon"].dense_weight if embedder == "wordllama" else 1.0
     changed["solon"] = SYSTEMS["solon"].model_copy(update={"embedder": embedder, "dense_weight": weight})

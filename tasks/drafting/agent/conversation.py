@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tasks.drafting.agent.hands import spoken
 from tasks.drafting.agent.tools.records import Shown
@@ -17,6 +17,41 @@ from tasks.models.fencing import inert_text
 from tasks.models.records import Reply, ToolCall
 
 KEPT = "draft/conversation.json"
+
+
+class Talk(Protocol):
+    """What a loop says to a model and hears from it, however much of that a request holds."""
+
+    trace: Trace
+
+    @property
+    def messages(self) -> list[dict[str, Any]]:
+        """Return what is asked of the model next."""
+        ...
+
+    def say(self, text: str) -> None:
+        """Say something to the model."""
+        ...
+
+    def replied(self, reply: Reply, calls: Sequence[ToolCall]) -> None:
+        """Take the model's reply, with its calls as they were understood."""
+        ...
+
+    def shown(self, call: ToolCall, shown: Shown) -> None:
+        """Answer a call."""
+        ...
+
+    def shortened(self, messages: list[dict[str, Any]]) -> None:
+        """Go on with shorter messages."""
+        ...
+
+    def measured(self, client: ModelClient, tools: Sequence[Mapping[str, Any]], budget: int) -> tuple[int, int]:
+        """Return the tokens of the next request, and the characters that its messages may have within a budget."""
+        ...
+
+    def fixed(self, client: ModelClient, tools: Sequence[Mapping[str, Any]]) -> int:
+        """Return the tokens that no shortening takes away."""
+        ...
 
 
 @dataclass

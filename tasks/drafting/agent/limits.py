@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from tasks.drafting.records import DraftJob
+from tasks.drafting.records import DraftJob, Limits
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.models.ledger import Ledger
 
 
 @dataclass
@@ -14,11 +15,21 @@ class Clock:
     """Turns, tokens, dollars and seconds of one attempt.
 
     Attributes:
+        subject: The matter, for failures.
         began: Of this pass; a revision has its own time, and shares the rest.
+        before: Turns that do not count: those of others who work within the same attempt.
     """
 
-    job: DraftJob
+    limits: Limits
+    subject: str
+    ledger: Ledger
     began: float = field(default_factory=time.monotonic)
+    before: int = 0
+
+    @classmethod
+    def of(cls, job: DraftJob) -> Clock:
+        """Return the clock of an attempt that begins now."""
+        return cls(job.cell.limits, job.matter.matter_id, job.models.ledger)
 
     @property
     def seconds(self) -> float:
@@ -28,7 +39,7 @@ class Clock:
     @property
     def left(self) -> float:
         """Seconds that are left, never below nothing."""
-        return max(0.0, self.job.cell.limits.wall_seconds - self.seconds)
+        return max(0.0, self.limits.wall_seconds - self.seconds)
 
     def check(self, turns: int) -> None:
         """Refuse a further turn where turns or time are used up; the client refuses it for tokens and dollars.
@@ -36,19 +47,19 @@ class Clock:
         Raises:
             SolonError: ``budget`` or ``timeout``.
         """
-        limits, matter = self.job.cell.limits, self.job.matter.matter_id
+        limits, matter = self.limits, self.subject
         if self.left <= 0:
             message = f"The wall time of {limits.wall_seconds:g} s is used up."
             raise _over(FailureCause.TIMEOUT, matter, message, "Raise wall_seconds of the cell.")
-        if turns >= limits.max_turns:
+        if turns - self.before >= limits.max_turns:
             message = f"All {limits.max_turns} turns are used up."
             raise _over(FailureCause.BUDGET, matter, message, "Raise max_turns of the cell.")
 
     def near(self, turns: int, share: float) -> str:
         """Return which limit is nearly reached, in words; empty where none is past this share."""
-        limits, ledger = self.job.cell.limits, self.job.models.ledger
+        limits, ledger = self.limits, self.ledger
         for spent, whole, words in (
-            (turns, limits.max_turns, f"{turns} of {limits.max_turns} turns are used"),
+            (turns - self.before, limits.max_turns, f"{turns - self.before} of {limits.max_turns} turns are used"),
             (self.seconds, limits.wall_seconds, f"{self.seconds:.0f} of {limits.wall_seconds:.0f} s are used"),
             (ledger.tokens, limits.max_tokens, f"{ledger.tokens} of {limits.max_tokens} tokens are used"),
             (ledger.used.cost_usd, limits.max_usd, f"${ledger.used.cost_usd:.2f} of ${limits.max_usd:.2f} are used"),

@@ -9,7 +9,7 @@ from typing import Any
 from skills_repo.agent_settings import AgentSettings
 from skills_repo.prompt_files import Prompts
 from tasks.drafting.agent.circles import circle
-from tasks.drafting.agent.conversation import Conversation
+from tasks.drafting.agent.conversation import Talk
 from tasks.drafting.agent.hands import Hands
 from tasks.drafting.agent.limits import Clock
 from tasks.drafting.mechanisms.records import Compaction, Firing, Guard, Moment, View
@@ -32,7 +32,7 @@ class Loop:
     """
 
     client: ModelClient
-    talk: Conversation
+    talk: Talk
     hands: Hands
     tools: Sequence[dict[str, Any]]
     clock: Clock

@@ -54,5 +54,5 @@ def skill(job: DraftJob) -> tuple[str, str]:
     """Return the name and the text of the routed skill, in the form in which programs look for skills."""
     card = job.pack.skill
     whole = next((s for s in job.harness.skills if s.skill_id == card.skill_id), None)
-    said = when(whole) if whole else card.description
+    said = when(whole.model_copy(update={"description": card.description})) if whole else card.description
     return slug_of(card.skill_id), agent_skill(card.skill_id, card.name, said, card.body)

@@ -58,17 +58,43 @@ def lay_out(
     Raises:
         SolonError: The program does not know the effort, or takes no task of this length (``input``, ``capacity``).
     """
+    told = task(job)
+    folder = room.scratch.parent / "told"  # beside the room's folders: the agent is shown it read-only
+    shutil.rmtree(folder, ignore_errors=True)
+    return command_of(adapter, program, room, asked, session, told, _shown(job, house, folder, told))
+
+
+def command_of(
+    adapter: Adapter,
+    program: ProgramFound,
+    room: Room,
+    asked: Asked,
+    session: Session,
+    told: str,
+    shown: Mapping[str, Path],
+) -> Command:
+    """Write the configuration of a program into its home and return the command that starts it, without its doors.
+
+    Args:
+        adapter: The program as data.
+        program: Where it lies.
+        room: Its folders.
+        asked: Model, effort and turns.
+        session: New, or one that is continued.
+        told: What it is to do.
+        shown: What it finds beside the folders of the room, read-only, by the path inside.
+
+    Raises:
+        SolonError: As :func:`lay_out`.
+    """
     home = room.scratch / HOME
     home.mkdir(mode=0o755, exist_ok=True)
-    told = task(job)
     values = _values(asked, session, told)
     for place, text in adapter.call.files.items():
         _write(home / _filled(place, values).removeprefix(f"{values['home']}/"), _filled(text, values))
     if adapter.call.prompt == "argument" and len(told.encode()) > _LARGEST_ARGUMENT:
-        message = f"{adapter.program} takes its task as one argument, and this brief is too long for one."
-        raise trouble(FailureCause.CAPACITY, adapter.name, message, "Use another agent for this matter.")
-    folder = room.scratch.parent / "told"  # beside the room's folders: the agent is shown it read-only
-    shutil.rmtree(folder, ignore_errors=True)
+        message = f"{adapter.program} takes its task as one argument, and this one is too long for that."
+        raise trouble(FailureCause.CAPACITY, adapter.name, message, "Use another agent.")
     return Command(
         words=[program.path, *(_filled(word, values) for word in _words(adapter, asked, session))],
         environment={
@@ -79,7 +105,7 @@ def lay_out(
             **{name: _filled(value, values) for name, value in adapter.call.environment.items()},
         },
         stdin=told.encode("utf-8", "replace") if adapter.call.prompt == "stdin" else b"",
-        shown={**_shown(job, house, folder, told), **{p: Path(p) for p in program.shown}},
+        shown={**shown, **{p: Path(p) for p in program.shown}},
     )
 
 

@@ -39,9 +39,9 @@ _SAID = MappingProxyType({"yes": 1.0, "no": 0.0})
 class Questioner:
     """Puts questions about one set of sentences after the other; those about the same share their prefix."""
 
-    def __init__(self, asker: Asker, prompts: Prompts) -> None:
-        """Take who asks, and the prompts of the harness."""
-        self._asker, self._prompts = asker, prompts
+    def __init__(self, asker: Asker, prompts: Prompts, pitfalls: str = "") -> None:
+        """Take who asks, the prompts of the harness, and what goes wrong in matters of this class."""
+        self._asker, self._prompts, self._pitfalls = asker, prompts, pitfalls
 
     def provision(self, topic: Provision, given: Shown) -> Opinion:
         """Ask whether a provision of the catalogue stands in the sentences, and in which."""
@@ -56,7 +56,8 @@ class Questioner:
 
     def bearing(self, words: str, given: Shown) -> Opinion:
         """Ask which sentences a lawyer must read to judge a matter; nothing is judged."""
-        return self._there(given, self._prompts.guided_bearing.filled(question=inert_text(words)))
+        asked = self._prompts.guided_bearing.filled(question=inert_text(words), pitfalls=self._pitfalls)
+        return self._there(given, asked)
 
     def value(self, topic: Provision, given: Shown) -> Value | None:
         """Ask for the value of a provision and the sentence it stands in; None unless it stands there."""

@@ -8,7 +8,6 @@ from types import MappingProxyType
 
 from tasks.drafting.extractive.answers import TYPISTS
 from tasks.drafting.extractive.find_provision import Candidate, Found
-from tasks.drafting.extractive.law import jurisdictions_named
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.guided.records import Value
@@ -16,6 +15,7 @@ from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.windows.scan import scan_windows
+from tasks.retrieval.named_laws import jurisdictions_named
 from tasks.retrieval.provisions import Provision
 
 _SURE = 10.0  # weight of a sentence that a model chose: the typists read the values of sentences that weigh enough

@@ -21,6 +21,7 @@ class Moment(StrEnum):
 
     CALL = "call"  # a tool call came that cannot be understood
     CONTEXT = "context"  # the next request would not fit the model's context window
+    BUILD = "build"  # the text of a deliverable is made into its file: learned mechanisms alone
     FINISH = "finish"  # the model stops working
     END = "end"  # nothing more is asked of the model: files are put right
 

@@ -32,7 +32,7 @@ class BasicRuntime:
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Draft, or go on with the conversation where the job carries a release report."""
-        clock, failures = Clock(job), list[Failure]()
+        clock, failures = Clock.of(job), list[Failure]()
         trace = Trace.resume(job.workspace) if job.report else _anew(job.workspace)
         try:
             room = open_room(job.matter, job.texts, job.workspace)

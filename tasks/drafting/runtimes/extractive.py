@@ -12,10 +12,10 @@ from tasks.asks.table import ask_table
 from tasks.drafting.extractive.reading import SentencedDocument, read
 from tasks.drafting.extractive.redlining import Redrawn, write_note, write_redline
 from tasks.drafting.extractive.render.matrix import tables
-from tasks.drafting.extractive.render.memo import body_of, memorandum
-from tasks.drafting.extractive.render.plan import told_of
+from tasks.drafting.extractive.render.memo import body_of
+from tasks.drafting.extractive.render.plan import Craft, told_of
 from tasks.drafting.extractive.render.told import Told
-from tasks.drafting.extractive.room import SecondReader
+from tasks.drafting.extractive.room import NoSecondReader
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.mechanisms.records import Firing, Moment
@@ -42,15 +42,15 @@ class ExtractiveRuntime:
         return drafted(job, Transcript())
 
 
-def drafted(job: DraftJob, log: Transcript, second: SecondReader | None = None) -> WorkProduct:
+def drafted(job: DraftJob, log: Transcript, craft: Craft | None = None) -> WorkProduct:
     """Write the deliverables of a matter below ``job.workspace/output``, and the trace.
 
     Args:
         job: The matter.
         log: Records the work.
-        second: Reviews every answer before it is rendered.
+        craft: How the asks are answered and the draft is written; as the extractive runtime does it when None.
     """
-    begun = time.monotonic()
+    begun, craft = time.monotonic(), craft or Craft()
     output = job.workspace / "output"
     output.mkdir(parents=True, exist_ok=True)
     readings = _read_all(job, log)
@@ -61,12 +61,12 @@ def drafted(job: DraftJob, log: Transcript, second: SecondReader | None = None) 
     drawn = [write_redline(job, name, readings, procedure, output, log) for name in marked]
     markings = tuple(m for made in drawn for m in made.markings)
     tabular = any(d.suffix in TABULAR for d in others)
-    told = told_of(job, readings, procedure, log, tabular, markings, second)
+    told = told_of(job, readings, procedure, log, tabular, markings, craft)
     found = [made.failure or _note(job, made, told, output, log) for made in drawn]
-    found += [_write(job, d, told, output, log) for d in others]
+    found += [_write(job, d, told, output, log, craft) for d in others]
     failures = tuple(f for f in found if f is not None)
     message = _closing(told, markings, log)
-    unheeded = UNHEEDED if second is None else UNHEARD
+    unheeded = UNHEEDED if isinstance(craft.second, NoSecondReader) else UNHEARD
     firings = (Firing(mechanism="revision", moment=Moment.END, note=unheeded),) if job.report else ()
     message += f" {unheeded}" * bool(firings)
     log.say(message)
@@ -108,15 +108,17 @@ def _note(job: DraftJob, made: Redrawn, told: Told, output: Path, log: Transcrip
     return write_note(job, made, "", output, log, body_of(told))
 
 
-def _write(job: DraftJob, wanted: Deliverable, told: Told, output: Path, log: Transcript) -> Failure | None:
+def _write(
+    job: DraftJob, wanted: Deliverable, told: Told, output: Path, log: Transcript, craft: Craft
+) -> Failure | None:
     tabular = wanted.suffix in TABULAR
     skeleton = job.pack.skeletons.get(wanted.filename)
     arguments = {
         "path": str((output / wanted.filename).resolve()),
-        "markdown": None if tabular else memorandum(told, skeleton),
+        "markdown": None if tabular else craft.write(told, skeleton),
         "tables": tables(told) if tabular else None,
     }
-    shown = {"path": f"output/{wanted.filename}", "form": "matrix" if tabular else "memorandum"}
+    shown = {"path": f"output/{wanted.filename}", "form": "matrix" if tabular else craft.form}
     try:
         job.toolbox.call("build_deliverable", arguments)
     except SolonError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tasks.drafting.calling import client_of
+from tasks.drafting.extractive.render.plan import Craft
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.guided.asking import Asker
 from tasks.drafting.guided.questions import Questioner
@@ -30,7 +31,8 @@ class GuidedRuntime:
             asker.client = client_of(job)
         except SolonError as error:
             asker.refuse(error.failure)
-        product = drafted(job, log, ModelReader(asker, Questioner(asker, job.harness.prompts)))
+        questioner = Questioner(asker, job.harness.prompts, job.pack.skill.pitfalls)
+        product = drafted(job, log, Craft(ModelReader(asker, questioner)))
         outcome = product.outcome if product.outcome == "failed" else asker.outcome
         return product.model_copy(update={"outcome": outcome, "failures": (*asker.failures, *product.failures)})
 

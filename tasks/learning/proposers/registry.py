@@ -6,9 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
+from tasks.drafting.cli_agents.records import adapter, adapter_names
+from tasks.learning.proposers.agent.proposer import AgentProposer
+from tasks.learning.proposers.agent.running import Program
 from tasks.learning.proposers.catalogue import CatalogueProposer, read_catalogue
+from tasks.learning.proposers.model import ModelProposer
 from tasks.learning.proposers.rules import RulesProposer
 from tasks.learning.records import Edit, LearnerInput, Surface
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -21,7 +25,22 @@ class Proposer(Protocol):
     name: str
 
     def propose(self, given: LearnerInput, limit: int) -> list[Edit]:
-        """Return at most ``limit`` edits, each on one surface; none where there is nothing to try."""
+        """Return at most ``limit`` edits, each on one surface; none where there is nothing to try.
+
+        Raises:
+            SolonError: It failed (provider, time, budget, a reply that cannot be read), or its iteration is void
+                (``policy``): the step goes on without an edit, and the ledger says why. With cause ``input`` the run
+                ends.
+        """
+        ...
+
+
+@runtime_checkable
+class Rewriter(Protocol):
+    """A proposer that can say an edit again in words that are of no one matter."""
+
+    def rewritten(self, edit: Edit) -> Edit | None:
+        """Return the edit in more general words; None where it cannot."""
         ...
 
 
@@ -35,6 +54,7 @@ class Means:
         catalogue: Folder of candidate edits; None where none was named.
         seed: Of whatever order a proposer is free to choose.
         model: Opens the client of the model that proposes, once it is needed; None where no model was named.
+        agent: The agent program that proposes, by the name of its adapter.
     """
 
     surfaces: Sequence[Surface]
@@ -42,6 +62,7 @@ class Means:
     catalogue: Path | None = None
     seed: int = 0
     model: Callable[[], ModelClient] | None = None
+    agent: str = "codex"
 
 
 Maker = Callable[[Means], Proposer]
@@ -51,12 +72,30 @@ Raises:
     SolonError: What it needs is missing, named with the setting that gives it (``input``).
 """
 
+
+def _model(means: Means) -> Proposer:
+    if means.model is None:
+        raise _lacking(ModelProposer.name, "needs a model", "name a profile with --proposer-model")
+    return ModelProposer(means.surfaces, means.home, means.model)
+
+
+def _agent(means: Means) -> Proposer:
+    if means.model is None:
+        raise _lacking(AgentProposer.name, "needs a model for its program", "name a profile with --proposer-model")
+    known = [name for name in adapter_names() if adapter(name).stream.form == "lines"]
+    if means.agent not in known:
+        raise _lacking(means.agent, "is no agent that can propose", f"use one of {', '.join(known)}")
+    return AgentProposer(means.surfaces, means.home, means.model, Program(adapter(means.agent)))
+
+
 PROPOSERS: Final[Mapping[str, Maker]] = MappingProxyType(
     {
         RulesProposer.name: lambda means: RulesProposer(means.surfaces),
         CatalogueProposer.name: lambda means: CatalogueProposer(
             read_catalogue(means.catalogue), means.surfaces, means.seed
         ),
+        ModelProposer.name: _model,
+        AgentProposer.name: _agent,
     }
 )
 
@@ -69,13 +108,9 @@ def proposer_of(name: str, means: Means) -> Proposer:
     """
     make = PROPOSERS.get(name)
     if make is None:
-        raise SolonError(
-            Failure(
-                cause=FailureCause.INPUT,
-                stage="learning",
-                subject=name,
-                message="is no proposer",
-                remedy=f"use one of {', '.join(PROPOSERS)}",
-            )
-        )
+        raise _lacking(name, "is no proposer", f"use one of {', '.join(PROPOSERS)}")
     return make(means)
+
+
+def _lacking(name: str, message: str, remedy: str) -> SolonError:
+    return SolonError(Failure(cause=FailureCause.INPUT, stage="learning", subject=name, message=message, remedy=remedy))

@@ -78,8 +78,7 @@ class Intake:
             words = " ".join(text.split())[:LONGEST_VALUE]
             if not words or _is_none(words):
                 continue
-            evidence = tuple(found for one in quotations if (found := self._verified(one)) is not None)
-            self.dropped_evidence += len(quotations) - len(evidence)
+            evidence = self.verified(quotations)
             if self.evidenced and not evidence:
                 self.dropped_values += 1
                 continue
@@ -87,6 +86,12 @@ class Intake:
             first = kept.get(key, Value(text=words))
             kept[key] = first.model_copy(update={"evidence": tuple(dict.fromkeys((*first.evidence, *evidence)))})
         return Entry(values=tuple(kept.values()))
+
+    def verified(self, quotations: Sequence[Evidence | str]) -> tuple[Evidence, ...]:
+        """Return the quotations that are in the text, with their places; the others are counted."""
+        evidence = tuple(found for one in quotations if (found := self._verified(one)) is not None)
+        self.dropped_evidence += len(quotations) - len(evidence)
+        return evidence
 
     def _verified(self, one: Evidence | str) -> Evidence | None:
         if isinstance(one, str):

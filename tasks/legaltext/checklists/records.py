@@ -30,9 +30,11 @@ class Entry(Record):
 
     Attributes:
         values: Empty where the item does not apply, or where ``cause`` says why nothing is known.
+        excluded: The words that show that it does not apply, where somebody found such.
     """
 
     values: tuple[Value, ...] = ()
+    excluded: tuple[Evidence, ...] = ()
     cause: FailureCause | None = None
     message: str = ""
 

@@ -148,14 +148,27 @@ class Graph:
         added: list[Passage] = []
         for passage in found:
             for tie in self.expand(passage.span):
-                end = min(tie.span.end, tie.span.start + longest)
-                span = Span(document=tie.span.document, start=tie.span.start, end=end)
-                if end - span.start > characters or any(_within(span, p.span) for p in (*found, *added)):
+                more = self._shown(tie, longest)
+                if len(more.text) > characters or any(_within(more.span, p.span) for p in (*found, *added)):
                     continue
-                characters -= end - span.start
-                text = self._documents[span.document].canonical.text[span.start : end]
-                added.append(Passage(span=span, text=text, score=0.0, label=tie.label, reason=tie.reason))
+                characters -= len(more.text)
+                added.append(more)
         return [*found, *added]
+
+    def defined(self, document: str, words: str, longest: int = 900) -> list[Passage]:
+        """Return the definitions of those terms of a document that stand in some words, as it uses them."""
+        if document not in self._documents:
+            return []
+        holder = self._documents[document]
+        terms = dict.fromkeys(term for term, _, _ in holder.terms.find(words))
+        found = (self._definition(holder, term) for term in terms)
+        return [self._shown(related, longest) for related in found if related is not None]
+
+    def _shown(self, tie: Related, longest: int) -> Passage:
+        end = min(tie.span.end, tie.span.start + longest)
+        span = Span(document=tie.span.document, start=tie.span.start, end=end)
+        text = self._documents[span.document].canonical.text[span.start : end]
+        return Passage(span=span, text=text, score=0.0, label=tie.label, reason=tie.reason)
 
     def dangling(self) -> list[Dangling]:
         """Return the references to this matter's own provisions and attachments that lead nowhere."""
@@ -167,7 +180,8 @@ class Graph:
                     and not self._foreign_and_absent(document, ref)
                     and not self._resolve(document, ref)
                 ):
-                    lost.append(Dangling(span=Span(document=name, start=ref.start, end=ref.end), said=ref.said))
+                    span = Span(document=name, start=ref.start, end=ref.end)
+                    lost.append(Dangling(span=span, said=ref.said, attachment=ref.kind == "attachment"))
         return lost
 
     def clause_span(self, document: str, label: str) -> Span | None:

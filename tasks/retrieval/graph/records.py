@@ -31,10 +31,15 @@ class Related(Record):
 
 
 class Dangling(Record):
-    """A reference without a target in the matter: a missing exhibit, a section that does not exist."""
+    """A reference without a target in the matter: a missing exhibit, a section that does not exist.
+
+    Attributes:
+        attachment: Whether it is to an exhibit, a schedule or the like.
+    """
 
     span: Span
     said: str
+    attachment: bool = False
 
 
 class Edge(Record):

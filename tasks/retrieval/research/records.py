@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Literal, Protocol
 
 from tasks.matter.base import Record
+from tasks.matter.failures import Failure
 from tasks.retrieval.records import Passage
 from tasks.sources.records import Span
 
@@ -26,9 +27,12 @@ class Question(Record):
     Attributes:
         documents: Names of the documents that it speaks of; empty for all of the data room.
         client, law: For whom, and under which law, where that is known.
+        kind: The kind of answer that is wanted, as the asks name it (``judgment``, ``yes_no`` …); empty where whoever
+            asks does not know, and the words of the question tell.
     """
 
     text: str
+    kind: str = ""
     documents: tuple[str, ...] = ()
     client: str = ""
     law: str = ""
@@ -42,21 +46,34 @@ class Statement(Record):
         spans: Where it stands; ``document[start:end]`` are the words that it rests on.
         authority: Citation of the law that it rests on; empty for a statement about the papers.
         verification: How far the row of that law is verified; empty for a statement about the papers.
+        method: How it was found. What is ``external`` is what others say, neither checked nor of the papers.
+        source: Who says what is external: the server and its tool. Of exemplars: the label, and the statement that
+            they were labelled for. Empty otherwise.
     """
 
     text: str
     spans: tuple[Span, ...] = ()
     authority: str = ""
     verification: str = ""
+    method: Method = Method.HYBRID
+    source: str = ""
 
 
 class Search(Record):
-    """One look: with which method, for what words, and what it gave, best first."""
+    """One look: with which method, for what words, and what it gave, best first.
+
+    Attributes:
+        reason: Why this method was chosen.
+        citations: Of the law that was found.
+        failure: Why the look could not be taken; None where it was.
+    """
 
     method: Method
     query: str
+    reason: str = ""
     passages: tuple[Passage, ...] = ()
     citations: tuple[str, ...] = ()
+    failure: Failure | None = None
 
 
 class Answer(Record):
@@ -68,6 +85,7 @@ class Answer(Record):
         statements: What was found; empty unless answered.
         searches: Every look, in order.
         missing: What would have to be known or brought to answer better, as a question to a person; empty for nothing.
+        failure: Why a model that was to phrase the answer could not be asked; None where it could, or there is none.
     """
 
     question: Question
@@ -76,6 +94,7 @@ class Answer(Record):
     searches: tuple[Search, ...] = ()
     missing: str = ""
     note: str = ""
+    failure: Failure | None = None
 
 
 class Researcher(Protocol):

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from flows.bench.nli.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
 from flows.bench.nli.measures import Pair, accuracy, evidence_f1, f1, paired, summary, weighted_f1
 from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline
 from flows.bench.nli.run import answered, measure_nli, render
 from tasks.matter.failures import SolonError
 from tasks.models.vectors import Matrix
+from tasks.retrieval.entail.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
 from tasks.retrieval.entail.records import Answer, Example, Label, Passages
 from tasks.retrieval.entail.unknown import WordSearch
 

@@ -31,7 +31,7 @@ class Bench:
     def __init__(self, place: Path, documents: dict[str, str] | None = None, most: int = 4000) -> None:
         self.job = scene(place, documents).job
         self.room = open_room(self.job.matter, self.job.texts, self.job.workspace)
-        attempt = Attempt(self.job, self.room, Trace.anew(self.job.workspace), Clock(self.job))
+        attempt = Attempt(self.job, self.room, Trace.anew(self.job.workspace), Clock.of(self.job))
         self.served = attempt.served
         self.desk = Desk(self.room, self.served, most)
         self.tools = Hands.of(attempt._tools(self.desk, None)).tools

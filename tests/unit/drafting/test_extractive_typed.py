@@ -12,9 +12,9 @@ from extractive_samples import SUPPLY, reading, settings
 
 from tasks.drafting.extractive.answers import answer
 from tasks.drafting.extractive.brief import Topic
-from tasks.drafting.extractive.law import named_laws
 from tasks.drafting.extractive.term import add
 from tasks.harness import packaged
+from tasks.retrieval.named_laws import named_laws
 from tasks.retrieval.provisions import catalogue_of
 
 KNOWN = {p.name: p for p in catalogue_of(packaged().knowledge)}

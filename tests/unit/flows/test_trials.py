@@ -9,7 +9,7 @@ import pytest
 from flows.runs.orders import Attempt
 from flows.runs.trials import Trials
 from flows.settings import load_settings
-from tasks.drafting.records import Cell
+from tasks.drafting.records import Cell, WorkProduct
 from tasks.harness import HarnessRef
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.matter.base import content_hash
@@ -98,3 +98,21 @@ def test_the_words_of_rubrics_are_asked_for_in_a_judge_process(trials, monkeypat
     monkeypatch.setattr(made, "_compute", type("Plane", (), {"submit": staticmethod(submit)}))
     assert made.shares_words("text", {"general"}, [matter("a")]) is True
     assert asked == [("shares_words", "judge", "text")]
+
+
+def test_a_proposer_is_told_last_words_without_a_word_of_the_matter(trials, tmp_path, monkeypatch):
+    """They are redacted where they lie; of a matter whose names are not known nothing is told."""
+    made, _ = trials
+    monkeypatch.setattr("flows.runs.trials.general_words", lambda harness: frozenset({"the", "memo", "drafted"}))
+    monkeypatch.setattr(made, "_names", {"a": ["Larkfield memo"]})
+    monkeypatch.setattr("flows.runs.trials.signals_of", lambda *given: given[-1])
+    monkeypatch.setattr(made, "_landing", Here())
+    monkeypatch.setattr("flows.runs.trials.landed", lambda settings, run_id: None)
+    for name in "ab":
+        folder = tmp_path / "old" / name / "1"
+        folder.mkdir(parents=True)
+        words = "Drafted the memo for Larkfield, canaryheliotrope, USD 900."
+        product = WorkProduct(files=(), outcome="finished", final_message=words)
+        (folder / "work.json").write_text(product.model_dump_json())
+    told = made.signals(harness("old"), [matter("a"), matter("b")], (1,))
+    assert told == {(content_hash(matter("a").digest)[:16], 1): "Drafted the … [name], …, [figure]."}

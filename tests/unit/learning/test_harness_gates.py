@@ -80,7 +80,7 @@ BAD = [
     (edit("gates", 'unsourced = "flag"', 'unsourced = "block"', surface="skills"), "scope", "not a file"),
     (edit("api", "twice", "thrice", surface="skills"), "scope", "not a file"),
     (edit("skill", "Procedure and", "Procedure, and", surface="agents"), "scope", "not a file"),
-    (edit("skill", "Procedure and", "Procedure, and", surface="tools"), "scope", "cannot be edited"),
+    (edit("skill", "Procedure and", "Procedure, and", surface="tools"), "scope", "is not tools/NAME.py"),
     (edit("skill", "Procedure and", "Procedure, and", surface="knowledge"), "scope", "not a file"),
     *(
         (edit("api", "twice", "thrice", path=path), "scope", "not a file")

@@ -7,7 +7,7 @@ import pytest
 from tasks.learning.knowledge.rules import KNOWLEDGE_RULES
 from tasks.learning.proposers.rules import RULES
 from tasks.learning.records import Observation
-from tasks.learning.redaction import MESSAGE_LIMIT, bucket, reason, redact, signal
+from tasks.learning.redaction import MESSAGE_LIMIT, bucket, last_words, reason, redact, signal
 from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Outcome, Reason
 
 
@@ -176,3 +176,29 @@ def test_what_overlaps_is_marked_once():
 def test_a_kind_of_work_that_is_none_of_ours_does_not_pass(told):
     assert signal(observation(work_type=told)).work_type == "other"
     assert [signal(observation(work_type=w)).work_type for w in ("draft", "")] == ["draft", ""]
+
+
+GENERAL = frozenset({"the", "drafted", "memorandum", "rent", "lease", "review", "harbour", "and", "answered", "found"})
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Drafted the memorandum.", "Drafted the memorandum."),
+        ("drafted the lease of canaryheliotrope inc", "drafted the lease of …"),  # in no capitals, known to no pattern
+        ("The rent is €900 from 4 May 2021.", "The rent is [figure] from [date]."),
+        ("Found harbour and lease.", "Found … and lease."),  # a general word that is a name here
+        ("Answered: heliotrope, jonquil, marigold. Review.", "Answered: …. Review."),
+        ("Drafted “the cap is as agreed” and review", "Drafted [quotation] and review"),
+        ("JP drafted it", "… drafted it"),
+    ],
+)
+def test_last_words_are_told_in_words_of_the_harness_alone(said, told):
+    general = GENERAL | {"from"}
+    assert last_words(said, ["Harbour Estates"], general) == told
+
+
+def test_last_words_are_cut():
+    told = last_words("review the lease " * 200, [], GENERAL)
+    assert told.endswith(" [cut]")
+    assert len(told) < 620

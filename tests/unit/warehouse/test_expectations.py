@@ -6,8 +6,10 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from tasks.drafting.mechanisms.records import Moment
 from tests.unit.warehouse.conftest import FAILURE, RUN, START, everything_about, traced_about
 from warehouse.expectations.suites import check_all, suite_names
 from warehouse.intake import Part
@@ -108,7 +111,7 @@ BREAKS = [
     ("mandatory_tool", "UPDATE mandatory_tool SET tool = 'x'", "a mandatory tool is counted once an attempt"),
     ("trace_defect", "UPDATE trace_defect SET by_construction = true", "only a missing revision or citation gate"),
     ("trace_defect", "UPDATE trace_defect SET defect = 'D8' WHERE defect = 'D2'", "there are seven defects"),
-    ("mechanism_firing", "UPDATE mechanism_firing SET moment = 'never'", "a mechanism acts at one of four moments"),
+    ("mechanism_firing", "UPDATE mechanism_firing SET moment = 'never'", "a mechanism acts at one of five moments"),
     ("message_sent", "UPDATE message_sent SET sha256 = 'The cap is'", "by its hash and never by its words"),
     ("model_call", "UPDATE model_call SET sha256 = 'The cap is'", "by its hash and never by its words"),
     ("model_call", "UPDATE model_call SET kind = 'pondering'", "a model chats, embeds or ranks"),
@@ -239,3 +242,10 @@ def test_checks_leave_no_files_and_say_nothing(tmp_path: Path, everything: Every
     assert done.stdout == ""
     assert "Calculating Metrics" not in done.stderr
     assert [p.name for p in here.iterdir()] == []
+
+
+def test_every_moment_of_a_mechanism_may_land() -> None:
+    """A firing at a moment that the expectation does not know would be kept out with all firings of its attempt."""
+    suite = tomllib.loads(files("warehouse.expectations").joinpath("mechanism_firing.toml").read_text("utf-8"))
+    (known,) = [e["value_set"] for e in suite["expect"] if e.get("column") == "moment"]
+    assert set(known) == {moment.value for moment in Moment}

@@ -63,7 +63,7 @@ class _Finding:
     def grep(self, given: Grep) -> Shown:
         """Find the lines of the documents that match, with document and line number."""
         texts = self._searched(given.path)
-        hits = _matches(given.pattern, texts)
+        hits = matching_lines(given.pattern, texts)
         rows, served, left = list[str](), list[Span](), self._desk.shown
         for name, number, start, end, at in hits:
             line = texts[name][start:end]
@@ -100,7 +100,12 @@ Hit = tuple[str, int, int, int, int]
 """Name, line number, start and end of the line, and where in the line the match begins."""
 
 
-def _matches(pattern: str, texts: Mapping[str, str]) -> list[Hit]:
+def matching_lines(pattern: str, texts: Mapping[str, str]) -> list[Hit]:
+    """Return the lines that a pattern finds, upper and lower case alike, 400 at most.
+
+    Raises:
+        SolonError: It is no regular expression, too long, or took longer than ten seconds (``input``).
+    """
     if len(pattern) > _LONGEST_PATTERN:
         raise refused("pattern", f"is longer than {_LONGEST_PATTERN} characters", "use a shorter one")
     try:

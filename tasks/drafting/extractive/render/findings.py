@@ -88,7 +88,10 @@ def _finding(told: Told, point: Point, above: set[int]) -> Iterator[str]:
         return
     above.update(q.unit.start for q in quotes)
     shown = [quoted(told, q) for q in quotes]
-    lead = [_lead(told, point)] if not _says_itself(point, quotes) else []
+    itself = _says_itself(point, quotes)
+    lead = [_lead(told, point)] if not itself else []
+    if itself and not point.entry.certain:
+        shown[0] += f" (to be verified).{_note(told, point)}"
     first = [*lead, *shown[:1]] if told.settings.answer_first else [*shown[:1], *lead]
     shown = [" ".join(first), *shown[1:]]
     yield from (f"{text}\n" for text in shown)
@@ -100,13 +103,16 @@ def _finding(told: Told, point: Point, above: set[int]) -> Iterator[str]:
 
 def _says_itself(point: Point, quotes: Sequence[Quote]) -> bool:
     """Tell whether an answer is but the beginning of the sentence that is quoted for it."""
-    said = " ".join(point.entry.answer.rstrip(" ….").split())
-    long = len(said.split()) > _REPEATED and point.entry.certain and not point.entry.note
+    said = " ".join(point.entry.answer.strip(" ….“”").split())
+    long = len(said.split()) > _REPEATED and not (point.entry.certain and point.entry.note)
     return long and any(said in q.text for q in quotes)
 
 
 def _lead(told: Told, point: Point) -> str:
     entry = point.entry
     doubt = "" if entry.certain else " (to be verified)"
-    note = f" {verbatim(told.days.prose(entry.note))}" if entry.note else ""
-    return f"**{verbatim(told.said(entry).rstrip('.'))}**{doubt}.{note}"
+    return f"**{verbatim(told.said(entry).rstrip('.'))}**{doubt}.{_note(told, point)}"
+
+
+def _note(told: Told, point: Point) -> str:
+    return f" {verbatim(told.days.prose(point.entry.note))}" if point.entry.note else ""

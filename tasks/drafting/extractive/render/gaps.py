@@ -68,13 +68,26 @@ def left_open(told: Told) -> str:
 
 def limits(told: Told) -> str:
     """Return what to verify, what was not read, and what was set aside and why."""
+    return "\n".join([*_to_verify(told), *_unread(told)]) + "\n"
+
+
+def unread(told: Told) -> str:
+    """Return what was not read, and what was set aside and why."""
+    return "\n".join(_unread(told)) + "\n"
+
+
+def _to_verify(told: Told) -> list[str]:
     doubtful: dict[str, list[str]] = {}
     for point in told.found:
         if not point.entry.certain:
             doubtful.setdefault(told.label(point.ask), []).append(told.name(point.entry.document))
-    lines = [
+    return [
         f"- {verbatim(topic)}: verify the reading of {verbatim(listed(names))}." for topic, names in doubtful.items()
     ]
+
+
+def _unread(told: Told) -> list[str]:
+    lines = []
     for entry in told.coverage:
         if entry.status != "read":
             reason = entry.failures[0].message if entry.failures else "no text"
@@ -82,4 +95,4 @@ def limits(told: Told) -> str:
             lines.append(f"- {verbatim(entry.document)} was {how}: {verbatim(reason)}")
     lines += [f"- {verbatim(name)}: set aside; {why}." for name, why in told.set_aside]
     lines.append("- Exhibits and agreements referred to but not in the data room were not reviewed.")
-    return "\n".join(lines) + "\n"
+    return lines

@@ -15,7 +15,8 @@ from tasks.legaltext.markdown import verbatim
 from tasks.retrieval.records import Skeleton
 
 
-def _asked(told: Told) -> str:
+def asked(told: Told) -> str:
+    """Return the table of asks."""
     return ask_table(told.asks, told.answers.values()) + "\n" if told.asks.asks else ""
 
 
@@ -26,7 +27,7 @@ _PARTS: Sequence[tuple[str, re.Pattern[str], Callable[[Told], str]]] = (
         re.compile(r"bottom line|summary|conclusion|(?:short|brief) answer|overview", re.I),
         bottom_line,
     ),
-    (TITLE, re.compile(r"what was asked|questions? presented", re.I), _asked),
+    (TITLE, re.compile(r"what was asked|questions? presented", re.I), asked),
     ("Table of answers", re.compile(r"\btable\b|matrix|comparison|side by side", re.I), table),
     (
         "Chronology",
@@ -54,12 +55,12 @@ def memorandum(told: Told, skeleton: Skeleton | None = None) -> str:
     A section of the skeleton for which there is nothing to say is left out, and the gate reports it. Where nothing is
     answered there is no memorandum, but a note that says so.
     """
-    titles, order = _order(skeleton)
+    titles, order = order_of(skeleton)
     if not told.found:
         order = [usual for usual in order if usual in _ALONE]
     bodies = {usual: body for usual, _, make in _PARTS if usual in order and (body := make(told))}
     written = [f"## {titles[usual]}\n\n{bodies[usual]}" for usual in order if usual in bodies]
-    return "\n".join([_header(told), *written])
+    return "\n".join([header(told), *written])
 
 
 def body_of(told: Told) -> str:
@@ -68,7 +69,7 @@ def body_of(told: Told) -> str:
     return made[made.find("\n## ") :]
 
 
-def _order(skeleton: Skeleton | None) -> tuple[dict[str, str], list[str]]:
+def order_of(skeleton: Skeleton | None) -> tuple[dict[str, str], list[str]]:
     """Return how each part is called, and the order of the parts: the skeleton's, then the usual one.
 
     The bottom line comes first and the table of asks after it, whatever the skeleton says.
@@ -89,7 +90,8 @@ def _order(skeleton: Skeleton | None) -> tuple[dict[str, str], list[str]]:
     return titles, order
 
 
-def _header(told: Told) -> str:
+def header(told: Told) -> str:
+    """Return the title, to whom and from whom the draft is, and what it is about."""
     lines = [
         "- To: Supervising attorney",
         f"- From: {verbatim(told.signature.by)}",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from skills_repo.schema import Procedure
 from tasks.asks.records import AskAnswer, AskState
@@ -13,7 +13,7 @@ from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.recalculating import recomputed
 from tasks.drafting.extractive.render.lines import with_lines
 from tasks.drafting.extractive.render.memo import memorandum
-from tasks.drafting.extractive.render.ties import ties_of
+from tasks.drafting.extractive.render.ties import Ties, ties_of
 from tasks.drafting.extractive.render.told import Told
 from tasks.drafting.extractive.room import NoSecondReader, Room, SecondReader
 from tasks.drafting.extractive.transcript import Transcript
@@ -21,10 +21,30 @@ from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.form import observed
 from tasks.drafting.extractive.ways.registry import answer_asks
 from tasks.drafting.records import DraftJob
+from tasks.retrieval.records import Skeleton
 
 _BRIEF = {"memo_words": 100, "passages_per_topic": 1, "ledger": False, "recommend_actions": False}
 _SUBJECT_WORDS = 24
 _NAMED = 3  # asks that a subject names
+
+
+@dataclass(frozen=True)
+class Craft:
+    """How the asks of a brief are answered and the draft is written.
+
+    Attributes:
+        second: Reviews every answer of the ways.
+        answer: Answers the asks of a room.
+        ties: What each finding depends on.
+        write: The draft as Markdown, its sections named as a skeleton asks.
+        form: What such a draft is called in the trace.
+    """
+
+    second: SecondReader = field(default_factory=NoSecondReader)
+    answer: Callable[[Room], tuple[AskAnswer, ...]] = answer_asks
+    ties: Callable[[DraftJob, Told], Ties] = ties_of
+    write: Callable[[Told, Skeleton | None], str] = memorandum
+    form: str = "memorandum"
 
 
 def told_of(
@@ -34,7 +54,7 @@ def told_of(
     log: Transcript,
     tabular: bool = False,
     markings: Sequence[Marking] = (),
-    second: SecondReader | None = None,
+    craft: Craft | None = None,
 ) -> Told:
     """Answer the asks of the brief and gather what the work product is rendered from.
 
@@ -45,10 +65,16 @@ def told_of(
         log: Records the work.
         tabular: Whether one of the deliverables is a table.
         markings: What became of the changes that the brief instructs.
-        second: Reviews every answer of the ways; None leaves them as they are.
+        craft: How the asks are answered and the draft is written; as the extractive runtime does it when None.
     """
-    room = Room(job, readings, settings, log, markings=markings, second=second or NoSecondReader())
-    answers = answer_asks(room)
+    craft = craft or Craft()
+    room = Room(job, readings, settings, log, markings=markings, second=craft.second)
+    return told_in(room, craft.answer(room), craft, tabular)
+
+
+def told_in(room: Room, answers: Sequence[AskAnswer], craft: Craft, tabular: bool = False) -> Told:
+    """Gather what the work product is rendered from, once the asks are answered; arguments as of ``told_of``."""
+    job, readings, settings = room.job, room.readings, room.settings
     told = Told(
         title="",
         subject="",
@@ -65,9 +91,9 @@ def told_of(
     )
     subject = _subject(told)
     told = replace(told, subject=subject, title=re.sub(r"\s+", " ", job.matter.title).strip() or subject)
-    told = replace(told, ties=ties_of(job, told)).with_answers(with_lines(told))
+    told = replace(told, ties=craft.ties(job, told)).with_answers(with_lines(told))
     brief = replace(told, settings=settings.model_copy(update=_BRIEF))
-    checks = [(t, observed(room, told.answers.values(), memorandum(t), tabular=tabular)) for t in (told, brief)]
+    checks = [(t, observed(room, told.answers.values(), craft.write(t, None), tabular=tabular)) for t in (told, brief)]
     # What makes a draft short enough is left out of it only where that meets one more constraint.
     chosen, checked = max(checks, key=lambda c: (sum(a.state is AskState.ANSWERED for a in c[1]), c[0] is told))
     return chosen.with_answers([*told.answers.values(), *checked])

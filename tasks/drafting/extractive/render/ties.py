@@ -67,9 +67,19 @@ def _is_quoted(tie: Related, units: Sequence[Unit]) -> bool:
     return any(u.document == tie.span.document and u.start <= tie.span.start < u.pieces[-1][1] for u in units)
 
 
+def is_plain(term: str) -> bool:
+    """Tell whether a term is one of every paper: "this Agreement", "the Parties"."""
+    return bool(_PLAIN.search(f"'{term}'"))
+
+
+def explains(tie: Related, words: str) -> bool:
+    """Tell whether a definition explains its term: not one of every paper ("this Agreement"), nor a mere naming."""
+    return not _PLAIN.search(tie.reason) and bool(_MEANS.search(words[:200]))
+
+
 def _line(job: DraftJob, told: Told, tie: Related) -> str:
     words = quotable(job.texts[tie.span.document].text[tie.span.start : tie.span.end])
-    if tie.relation == "defines" and (_PLAIN.search(tie.reason) or not _MEANS.search(words[:200])):
+    if tie.relation == "defines" and not explains(tie, words):
         return ""
     kept = " ".join(words.split()[:_WORDS])
     if len(kept.split()) < 4:

@@ -31,6 +31,7 @@ _TERM_END = re.compile(
 )
 _TERM = re.compile(r"\bterm\b|\brenew\w*|\blicen[cs]e\b|\bagreement\b|\bcontract\b|\blease\b", re.I)
 _RENEWAL = re.compile(r"\brenew\w*|\bextend\w*|\bextension", re.I)
+_BEGINNING = re.compile(r"\b(?:begin|start|commence)s?\b", re.I)  # no period ends where one is asked to begin
 _NOTICE = re.compile(r"\bnotice\b", re.I)
 _ENOUGH = 0.45  # part of what is asked about that the sentence of a period must speak of
 _CLEAR = 0.85  # another period that fits nearly as well leaves the ask open
@@ -64,7 +65,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 
 def _one(ask: Ask, room: Room) -> AskAnswer | None:
-    cued = bool(_ASKED.search(ask.words))
+    cued = bool(_ASKED.search(ask.words)) and not _BEGINNING.search(ask.words)
     if not cued and (ask.kind is not AskKind.CALCULATION or not scan_dates(ask.words)):
         return None
     if renewed := _renewed(ask, room):

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tasks.drafting.extractive.law import jurisdictions_named
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.number_words import CARDINAL_PHRASE, spelled, words_to_int
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import Figure
+from tasks.retrieval.named_laws import jurisdictions_named
 
 _NAME = re.compile(r"\b[A-Z][\w.&'’-]*(?:(?:,? |, )(?:(?:of|the|and|de|van|&) )?[A-Z][\w.&'’-]*)*")
 _BARE = re.compile(rf"\b(?:\d[\d,]*(?:\.\d+)?|{CARDINAL_PHRASE})\b", re.I)

@@ -45,10 +45,11 @@ WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
 
 def answer_asks(room: Room) -> tuple[AskAnswer, ...]:
     """Answer every ask of the brief, or leave it open with the reason; the draft shows whether a constraint is met."""
-    return tuple(_answer(ask, room) for ask in room.job.asks.asks if ask.kind is not AskKind.CONSTRAINT)
+    return tuple(answer_ask(ask, room) for ask in room.job.asks.asks if ask.kind is not AskKind.CONSTRAINT)
 
 
-def _answer(ask: Ask, room: Room) -> AskAnswer:
+def answer_ask(ask: Ask, room: Room) -> AskAnswer:
+    """Answer one ask by the first way that has an answer, reviewed by the second reader; else leave it open."""
     # An instruction to change a document is carried out whatever the brief's words make of it.
     ways = (drafting.answer, *WAYS[ask.kind]) if room.readings else ()
     made = (got for way in ways if (got := way(ask, room)) is not None)

@@ -10,12 +10,12 @@ from typing import Any
 
 from knowledge_db.records import WindowRule
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
-from tasks.drafting.extractive.law import jurisdictions_named
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.likeness import Likeness
 from tasks.drafting.extractive.ways.stated import long_date, open_entry, span_of, told
 from tasks.drafting.extractive.ways.triggers import Trigger, trigger_day
 from tasks.matter.failures import SolonError
+from tasks.retrieval.named_laws import jurisdictions_named
 
 _DUE = re.compile(
     r"\b(?:when|due|deadline|(?:last|latest|final) (?:day|date)|(?:what|which) (?:day|date)|answer date|by when"

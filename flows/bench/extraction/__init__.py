@@ -1,0 +1,1 @@
+"""``solon bench extraction``: checklists filled from long cases that we make up, by several methods."""

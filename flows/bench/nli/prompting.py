@@ -1,0 +1,165 @@
+"""The rows with a model: each strategy over the development agreements, learned from the training ones, in trials."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from scipy.optimize import minimize
+from scipy.special import softmax
+
+from flows.bench.nli.asking import Asker
+from flows.bench.nli.measures import paired, summary
+from flows.bench.nli.protocols import fold
+from flows.bench.nli.strategies import CALIBRATED, STRATEGIES
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.models.client import ModelClient
+from tasks.retrieval.entail.corpus import Corpus
+from tasks.retrieval.entail.decision import Matrix
+from tasks.retrieval.entail.reader import FOLDS, StatementReader
+from tasks.retrieval.entail.records import LABELS, Answer, Label
+from tasks.retrieval.entail.unknown import WordSearch
+
+Say = Callable[[str], None]
+
+
+def strategies_named(words: Sequence[str]) -> list[str]:
+    """Return the strategies whose names hold one of some words; all where there are none.
+
+    Raises:
+        SolonError: None does.
+    """
+    found = [name for name in STRATEGIES if not words or any(word.lower() in name for word in words)]
+    if not found:
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="bench",
+                subject=", ".join(words),
+                message="is in the name of no strategy",
+                remedy=f"use words of {', '.join(STRATEGIES)}",
+            )
+        )
+    return found
+
+
+def prompted(
+    client: ModelClient,
+    training: Corpus,
+    development: Corpus,
+    search: WordSearch,
+    *,
+    names: Sequence[str],
+    trials: int = 1,
+    say: Say,
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the figures of each strategy and trial.
+
+    Args:
+        client: The model.
+        training: Answered agreements: examples, and what the guided row learns from.
+        development: What is asked.
+        search: Finds sentences.
+        names: Strategies by name.
+        trials: How often each is run, with other examples each time.
+        say: Told how far it has come.
+    """
+    for name in names:
+        for trial in range(trials):
+            asker = Asker(client, STRATEGIES[name], training, search, seed=trial)
+            began = time.monotonic()
+            say(f"{name}, trial {trial + 1} of {trials}")
+            ask = _calibrated if name in CALIBRATED else _plain
+            pairs = paired(development.documents, development.examples, ask(asker, training, development))
+            told = asker.asked
+            took = {
+                "questions": told.questions,
+                "unreadable": told.unreadable,
+                "cut": told.cut,
+                "seconds": time.monotonic() - began,
+                **told.usage.model_dump(include={"input_uncached", "cache_read", "output", "calls", "cost_usd"}),
+            }
+            yield f"model: {name}" + (f", trial {trial + 1}" if trials > 1 else ""), summary(pairs) | {"took": took}
+
+
+def _labels(asker: Asker, asked: Corpus) -> list[Label]:
+    """Return the model's label of each document and statement, documents outermost."""
+    evidence = {(e.document, e.statement): e.evidence for e in asked.examples}
+    return [
+        asker.label(document, statement, evidence.get((document.document, statement.key), ()))
+        for document in asked.documents
+        for statement in asked.statements
+    ]
+
+
+def _plain(asker: Asker, _: Corpus, asked: Corpus) -> list[Answer]:
+    places = [(d, s) for d in asked.documents for s in asked.statements]
+    return [
+        _answer(document.document, statement.key, np.eye(len(LABELS))[LABELS.index(label)],
+                asker.found(document, statement))
+        for (document, statement), label in zip(places, _labels(asker, asked), strict=True)
+    ]  # fmt: skip
+
+
+def _calibrated(asker: Asker, learned: Corpus, asked: Corpus) -> list[Answer]:
+    """Return what the offline reader and the model say together, weighed on answered agreements that neither knew.
+
+    A third of the answered agreements, which the reader is not taught, says how far the model is to be believed: the
+    reader's chances stand, and each label of the model moves them by weights that begin at nothing.
+    """
+    names = [document.document for document in learned.documents]
+    held = [name for name in names if fold(name, FOLDS) == 0]
+    rest = [name for name in names if name not in held]
+    if not held or len(rest) < FOLDS:
+        raise _too_few(len(names))
+    weighed = learned.of(held)
+    read, said, places = _signals(asker, learned.of(rest), weighed)
+    right = {(e.document, e.statement): LABELS.index(e.label) for e in weighed.examples}
+    weights = _weights(read, said, np.eye(len(LABELS))[[right[place] for place in places]])
+    read, said, places = _signals(asker, learned, asked)
+    documents = {d.document: d for d in asked.documents}
+    statements = {s.key: s for s in asked.statements}
+    return [
+        _answer(name, key, row, asker.found(documents[name], statements[key]))
+        for (name, key), row in zip(places, softmax(read + said @ weights, axis=1), strict=True)
+    ]
+
+
+def _weights(read: Matrix, said: Matrix, right: Matrix) -> Matrix:
+    """Return by how much each label of the model moves the odds of each label, with a penalty on moving at all."""
+
+    def lost(flat: Matrix) -> float:
+        moved = flat.reshape(len(LABELS), len(LABELS))
+        chances = (softmax(read + said @ moved, axis=1) * right).sum(axis=1)
+        return float(-np.log(chances + 1e-12).sum() + 0.5 * (moved**2).sum())
+
+    found: Matrix = minimize(lost, np.zeros(len(LABELS) ** 2), method="L-BFGS-B").x
+    return found.reshape(len(LABELS), len(LABELS))
+
+
+def _signals(asker: Asker, taught: Corpus, asked: Corpus) -> tuple[Matrix, Matrix, list[tuple[str, str]]]:
+    """Return the logarithms of the reader's chances, the model's label of each question, and where each was asked."""
+    offline = {
+        (a.document, a.statement): a.chances
+        for a in StatementReader(taught.documents, taught.examples).answers(asked.documents)
+    }
+    places = [(d.document, s.key) for d in asked.documents for s in asked.statements]
+    said = np.eye(len(LABELS))[[LABELS.index(label) for label in _labels(asker, asked)]]
+    return np.log(np.array([offline[p] for p in places]) + 1e-6), said, places
+
+
+def _answer(document: str, statement: str, chances: Matrix, found: Sequence[int]) -> Answer:
+    label = LABELS[int(np.argmax(chances))]
+    one, two, three = (float(chance) for chance in chances)
+    evidence = () if label == "neutral" else tuple(found)
+    return Answer(document=document, statement=statement, label=label, chances=(one, two, three), evidence=evidence)
+
+
+def _too_few(documents: int) -> SolonError:
+    message = f"{documents} answered agreements are too few to weigh the model on"
+    remedy = "take more of each file by --limit N"
+    return SolonError(
+        Failure(cause=FailureCause.INPUT, stage="bench", subject="guided", message=message, remedy=remedy)
+    )

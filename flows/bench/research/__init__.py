@@ -1,0 +1,1 @@
+"""Benchmark of the researcher: is the right place among the spans of its answer?"""

@@ -1,0 +1,1 @@
+"""How often the router knows the class of a matter by its title."""

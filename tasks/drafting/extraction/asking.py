@@ -1,0 +1,82 @@
+"""One question without tools: what the model answers enters the sheet, and it is told once what could not be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final
+
+from tasks.drafting.extraction.patch import MOST_VALUES, Answer, read_answer
+from tasks.drafting.extraction.sheet import Outcome, Sheet
+from tasks.drafting.extraction.work import Work
+from tasks.models.fencing import inert_text
+from tasks.models.parsing import find_object
+from tasks.sources.records import Span
+
+_TEXT: Final = {"type": "string"}
+
+
+def _object(**fields: Any) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": False, "required": [*fields], "properties": fields}
+
+
+def _list(of: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "maxItems": MOST_VALUES, "items": of}
+
+
+_VALUE = _object(value=_TEXT, evidence=_list(_object(text=_TEXT, source_document=_TEXT)))
+_CHANGES = _list(_object(key=_TEXT, extracted=_list(_VALUE)))
+FORM: Final[Mapping[str, Any]] = MappingProxyType(_object(reasoning=_TEXT, append=_CHANGES, update=_CHANGES))
+
+
+@dataclass
+class Question:
+    """A question about what the model is shown.
+
+    Attributes:
+        user: The user message.
+        served: What of the documents it shows.
+    """
+
+    work: Work
+    sheet: Sheet
+    user: str
+    served: Sequence[Span]
+    problems: list[str] = field(default_factory=list)
+
+    def ask(self) -> None:
+        """Ask until all that is said can be taken, or the tries are used up; leave what was refused as ``problems``.
+
+        Raises:
+            SolonError: A limit is met, or the model cannot be asked.
+        """
+        messages = first_messages(self.work, self.user)
+        for _ in range(self.work.harness.agent.extraction.tries):
+            reply = self.work.client_now().complete(messages, schema=FORM)
+            self.work.trace.assistant(reply, self.served)
+            self.problems = self._taken(read_answer(find_object(reply.text)))
+            if not self.problems:
+                return
+            refused = inert_text("\n".join(f"- {line}" for line in self.problems))
+            again = self.work.harness.prompts.extract_again.filled(refused=refused)
+            said = reply.text.encode("utf-8", "replace").decode("utf-8") or "(nothing)"
+            messages = [*messages, {"role": "assistant", "content": said}, {"role": "user", "content": again}]
+
+    def _taken(self, answer: Answer | str) -> list[str]:
+        if isinstance(answer, str):
+            return [answer]
+        done: list[Outcome] = [*self.sheet.append(answer.append), *self.sheet.update(answer.update)]
+        return [one.line() for one in done if one.refused]
+
+
+def first_messages(work: Work, user: str) -> list[dict[str, Any]]:
+    """Return the messages that a question begins with."""
+    system = work.harness.prompts.extract.filled()
+    return [{"role": "system", "content": system}, {"role": "user", "content": user}]
+
+
+def room_for(work: Work, user: str) -> int:
+    """Return the characters that may be added to a user message."""
+    left = work.client.prompt_budget - work.client.tokens_of(first_messages(work, user))
+    return int(max(0, left) * work.papers.scale)

@@ -1,0 +1,57 @@
+"""What a model may write into a checklist: values of items, each with the words that it rests on."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+MOST_VALUES: Final = 200
+_LONGEST: Final = 8_000
+
+
+class _Said(BaseModel):
+    model_config = ConfigDict(extra="ignore")  # models add places and reasons of their own: these are not believed
+
+
+class Quotation(_Said):
+    """Words of a document."""
+
+    text: str = Field(max_length=_LONGEST, description="exact words, copied from the document")
+    source_document: str = Field(max_length=1_000, description="name of the document")
+    token: int = Field(default=0, ge=0, description="token near which they stand; where they stand more than once")
+
+
+class SaidValue(_Said):
+    """One value of an item."""
+
+    value: str = Field(max_length=_LONGEST, description="complete in itself; Not Applicable only by an update")
+    evidence: list[Quotation] = Field(max_length=50)
+
+
+class Change(_Said):
+    """Values of one item."""
+
+    key: str = Field(max_length=200, description="id of the item")
+    extracted: list[SaidValue] = Field(max_length=MOST_VALUES)
+
+
+class Answer(_Said):
+    """What a model answers that reads without tools."""
+
+    reasoning: str = ""
+    append: list[Change] = Field(default_factory=list, max_length=MOST_VALUES)
+    update: list[Change] = Field(default_factory=list, max_length=MOST_VALUES)
+
+
+def read_answer(given: dict[str, Any] | None) -> Answer | str:
+    """Return an answer, or in words why it is none."""
+    if given is None:
+        return "there is no JSON object in the reply"
+    if not {"append", "update"} & set(given):
+        return "the object has neither `append` nor `update`"
+    try:
+        return Answer.model_validate(given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"

@@ -1,0 +1,166 @@
+"""The documents of a case as court papers: what each is, in which case it was filed, and when."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+
+from tasks.drafting.extraction.scanning.cues import Cues
+from tasks.legaltext.checklists.records import Evidence
+from tasks.legaltext.dates.scan import scan_dates
+
+_HEAD = 4_000
+_STAMP = re.compile(
+    r"^.*\b(?:Document|Doc\.?|Dkt\.?|NYSCEF)\b.{0,40}\bFiled\b.*$|^.*\bFiled\b.*\bPage \d+ of \d+.*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_NUMBER = re.compile(r"(?:\d{1,2}:)?(?P<year>\d{2,4})-(?P<type>[a-z]+)-(?P<serial>\d+)", re.I)
+_CIVIL = re.compile(r"(?P<year>\d{2,4}) (?P<type>civ)\.? (?P<serial>\d+)", re.I)
+_PLAIN = re.compile(r"(?P<year>\d{2,4})-(?P<serial>\d+)")
+_BARE_EXHIBIT = re.compile(r"^\W*(?:exhibit|attachment|appendix|ex\.)\s+[\dA-Z-]{1,4}\W*$", re.I)
+_DATED = re.compile(r"(?:dated|entered|filed|signed|so ordered)\b[:,]?(?: (?:this|on|the))*", re.I)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One document.
+
+    Attributes:
+        title: The line that names it.
+        kind: docket, complaint, order, decree, settlement, monitor_report or support; empty where nothing tells.
+        numbers: Docket numbers of its caption, in a form that can be compared.
+        stamped: The same of the stamp that the court puts on each page.
+        filed: ISO date of the stamp, else that by which it is dated; may be empty.
+        own: Whether it is of this case.
+    """
+
+    name: str
+    text: str
+    title: str
+    kind: str
+    numbers: tuple[str, ...] = ()
+    stamped: tuple[str, ...] = ()
+    filed: str = ""
+    own: bool = True
+
+    def evidence(self, start: int, end: int) -> Evidence:
+        """Return a stretch of it, without the white space around."""
+        words = self.text[start:end]
+        start += len(words) - len(words.lstrip())
+        return Evidence(document=self.name, start=start, end=start + len(words.strip()), text=words.strip())
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """The papers of a case, in order of their dates.
+
+    Attributes:
+        number: The docket number of the case in a form that can be compared; empty where none is told.
+    """
+
+    papers: tuple[Paper, ...]
+    number: str
+
+    def own(self, *kinds: str) -> list[Paper]:
+        """Return the papers of this case of some kinds."""
+        return [p for p in self.papers if p.own and (not kinds or p.kind in kinds)]
+
+
+def bundle_of(texts: Mapping[str, str], cues: Cues) -> Bundle:
+    """Read documents as papers, and part those of this case from those of others.
+
+    The case is the one whose number most papers bear that are no exhibits. A paper whose caption bears other numbers
+    alone is of another case, also where it was filed in this one as an exhibit.
+    """
+    papers = [_paper(name, text, cues) for name, text in texts.items()]
+    filed = [p for p in papers if p.stamped or not _BARE_EXHIBIT.match(p.text.lstrip().partition("\n")[0])]
+    votes = Counter(n for p in filed or papers for n in {*p.stamped, *p.numbers[:1]})
+    number = votes.most_common(1)[0][0] if votes else ""
+    owned = [replace(p, own=_is_own(p, number)) for p in papers]
+    return Bundle(tuple(sorted(owned, key=lambda p: (p.filed or "9999", p.name))), number)
+
+
+def _is_own(paper: Paper, number: str) -> bool:
+    if paper.numbers:
+        return number in paper.numbers
+    return not paper.stamped or number in paper.stamped
+
+
+def _paper(name: str, text: str, cues: Cues) -> Paper:
+    head = text[:_HEAD]
+    stamps = "\n".join(match[0] for match in _STAMP.finditer(head))
+    bare = _STAMP.sub(lambda match: " " * len(match[0]), head)
+    title, kind = _title(bare, cues)
+    filed = next((d.iso for d in scan_dates(stamps) if d.precision == "day"), "") or _dated(text)
+    return Paper(
+        name, text, title, kind, tuple(numbers_in(_caption(bare), cues)), tuple(numbers_in(stamps, cues)), filed
+    )
+
+
+def _caption(head: str) -> str:
+    """Return the lines before the body begins: before the first long paragraph."""
+    at = 0
+    for line in head.split("\n"):
+        if len(line) > 160 and line.count(",") < 8:
+            break
+        at += len(line) + 1
+    return head[: max(at, 400)][:2_500]
+
+
+def numbers_in(text: str, cues: Cues) -> list[str]:
+    """Return the docket numbers of a text in a form that can be compared: year, type and serial number."""
+    return list(dict.fromkeys(comparable(hit.taken or text[hit.start : hit.end]) for hit in cues.all("number", text)))
+
+
+def comparable(number: str) -> str:
+    """Return a docket number by its year, type and serial: "3:21-cv-01234-ABC" and "21 Civ. 1234" are the same."""
+    for form in (_NUMBER, _CIVIL, _PLAIN):
+        if match := form.search(number):
+            kind = {"civ": "cv"}.get(match.groupdict().get("type", "cv").lower(), match.groupdict().get("type", "cv"))
+            return f"{int(match['year']) % 100:02d}-{kind.lower()}-{int(match['serial'])}"
+    return number.casefold()
+
+
+def _title(head: str, cues: Cues) -> tuple[str, str]:
+    """Return the line that names a paper, and what kind of paper it names."""
+    for line in head.split("\n"):
+        column = re.split(r"[)|§]\s|\s{6,}|:\s{2,}", line)[-1].strip(" \t:)|§*_#")
+        if not 4 < len(column) < 160 or _BARE_EXHIBIT.match(column) or not _is_heading(column):
+            continue
+        if hits := cues.all("paper", column):
+            return column, _kind(hits[0].name, column, cues)
+    return "", ""
+
+
+def _is_heading(line: str) -> bool:
+    words = [w for w in re.findall(r"[A-Za-z][\w'’]*", line) if len(w) > 3]
+    large = [w for w in words if w[0].isupper()]
+    return len(large) >= 0.8 * len(words) > 0 and not line.endswith(",")
+
+
+def _kind(first: str, title: str, cues: Cues) -> str:
+    """Return the kind of a paper: an order that grants an injunction, or enters a decree, is a decree."""
+    if first != "order" or not cues.all("decree", title):
+        return first
+    refused = any(hit.says.startswith("denied") for hit in cues.all("outcome", title))
+    changes = any(hit.says in {"terminated", "vacated", "stayed"} for hit in cues.all("decree_event", title))
+    return "order" if refused or changes else "decree"
+
+
+def _dated(text: str) -> str:
+    """Return the date that a paper bears at its end, or at its head."""
+    for part in (text[-1_500:], text[:2_000]):
+        for match in reversed(list(_DATED.finditer(part))):
+            days = [d for d in scan_dates(part[match.end() : match.end() + 40]) if d.precision == "day"]
+            if days and "\n" not in part[match.end() : match.end() + days[0].start]:
+                return days[0].iso
+    return ""
+
+
+def in_words(iso: str) -> str:
+    """Return a date as a checklist says it: "March 5, 2021"."""
+    day = date.fromisoformat(iso)
+    return f"{day:%B} {day.day}, {day.year}"

@@ -1,0 +1,48 @@
+"""What the user lends the researcher: a folder of exemplars, and a server to ask. Neither is there by default."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from tasks.matter.base import Record
+from tasks.models.loading import MODELS_VARIABLE, first_problem, misuse, read_toml
+from tasks.retrieval.research.external import McpServer
+
+
+class ResearchProfile(Record):
+    """What is lent.
+
+    Attributes:
+        exemplars: Folder of labelled public documents in ContractNLI's form; empty for none.
+        server: A server of others that is asked through MCP; None asks nobody.
+    """
+
+    exemplars: str = ""
+    server: McpServer | None = None
+
+    @property
+    def folder(self) -> Path | None:
+        """Return the folder of exemplars, if any."""
+        return Path(self.exemplars) if self.exemplars else None
+
+
+def research_in_force(source: Path | None = None) -> ResearchProfile:
+    """Return what ``[retrieval.research]`` of a TOML file lends; nothing where it says nothing.
+
+    Args:
+        source: The file; the one that ``SOLON_MODELS`` names when None.
+
+    Raises:
+        SolonError: The file or the table cannot be understood.
+    """
+    named = str(source or os.environ.get(MODELS_VARIABLE, ""))
+    if not named:
+        return ResearchProfile()
+    try:
+        return ResearchProfile.model_validate(read_toml(Path(named)).get("retrieval", {}).get("research", {}))
+    except (ValidationError, TypeError, ValueError, AttributeError) as error:
+        message = f"The table cannot be understood: {first_problem(error)}."
+        raise misuse("retrieval.research", message, f"Correct [retrieval.research] in {named}.") from error

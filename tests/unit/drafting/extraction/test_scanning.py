@@ -1,0 +1,210 @@
+"""The scanners on small papers: what they read of dockets, pleadings, decrees, and what they leave alone."""
+
+import time
+
+import pytest
+
+from tasks.drafting.extraction.scanning.case import scan_case
+from tasks.drafting.extraction.scanning.cues import Cues
+from tasks.drafting.extraction.scanning.docket import docket_of
+from tasks.drafting.extraction.scanning.papers import bundle_of, comparable
+from tasks.harness import packaged
+from tasks.legaltext.checklists.definition import open_checklist
+
+ROWS = packaged().knowledge.litigation
+CUES = Cues(ROWS)
+
+PACER = """U.S. District Court
+District of Nowhere
+CIVIL DOCKET FOR CASE #: 2:19-cv-00417-RTL
+
+Doe et al v. Town of Elm et al
+Assigned to: Judge Ruth T. Lane
+Referred to: Magistrate Judge Paul Ode
+Related Case: 2:18-cv-00099-RTL
+Date Filed: 05/06/2019
+Plaintiff
+Jane Doe
+represented by  Elm Legal Aid Society
+
+Defendant
+Town of Elm
+represented by  Office of the Town Attorney General
+
+Defendant
+Ian Roe
+in his official capacity as Mayor of Elm
+represented by  Stone & Field LLP
+
+Date Filed  #  Docket Text
+05/06/2019  1  COMPLAINT against Town of Elm, filed by Jane Doe. (Entered: 05/06/2019)
+06/10/2019  5  MOTION to Dismiss for Failure to State a Claim filed by Town of Elm.
+06/24/2019  6  RESPONSE in Opposition re 5 MOTION to Dismiss filed by Jane Doe.
+09/03/2019  9  ORDER granting in part and denying in part 5 Motion to Dismiss. Signed by Judge Ruth T. Lane.
+01/07/2020  12  NOTICE OF APPEAL as to 9 Order by Town of Elm.
+"""
+
+
+def values(texts, item):
+    filled = scan_case(open_checklist("case"), texts, ROWS)
+    assert filled.dropped_values == 0
+    for value in filled.of(item).values:
+        for one in value.evidence:
+            assert texts[one.document][one.start : one.end] == one.text
+    return [value.text for value in filled.of(item).values]
+
+
+@pytest.mark.parametrize(
+    ("item", "expected"),
+    [
+        ("filing_date", ["May 6, 2019"]),
+        ("parties", ["Plaintiff: Jane Doe", "Defendant: Town of Elm", "Defendant: Ian Roe, Mayor of Elm"]),
+        (
+            "counsel",
+            [
+                "Plaintiff: public interest nonprofit (Elm Legal Aid Society)",
+                "Defendant: government counsel (Office of the Town Attorney General)",
+                "Defendant: private counsel",
+            ],
+        ),
+        ("judge_name", ["Ruth T. Lane", "Paul Ode"]),
+        ("related_cases", ["2:18-cv-00099"]),
+        ("important_filings", ["May 6, 2019: Complaint", "June 10, 2019: Motion to dismiss"]),
+        ("court_rulings", ["September 3, 2019: Motion to dismiss granted in part and denied in part"]),
+        ("appeals", ["January 7, 2020: Town of Elm appealed"]),
+        ("trials", []),
+        ("settlement_terms", []),
+    ],
+)
+def test_a_docket_sheet_is_read_as_a_table_under_a_head(item, expected):
+    assert values({"docket.txt": PACER}, item) == expected
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "05/06/2019  1  COMPLAINT\n06/10/2019  5  MOTION\n07/10/2019  6  ORDER\n08/01/2019  7  NOTICE\n",
+        "| 1 | 2019-05-06 | COMPLAINT |\n| 5 | 2019-06-10 | MOTION |\n"
+        "| 6 | 2019-07-10 | ORDER |\n| 7 | 2019-08-01 | NOTICE |\n",
+        "May 6, 2019 [1] COMPLAINT\nJune 10, 2019 [5] MOTION\nJuly 10, 2019 [6] ORDER\nAug. 1, 2019 [7] NOTICE\n",
+        "05/06/19 - COMPLAINT\n06/10/19 - MOTION\n07/10/19 - ORDER\n08/01/19 - NOTICE\n",
+    ],
+)
+def test_entries_are_found_however_the_table_is_drawn(rows):
+    docket = docket_of(bundle_of({"d": f"REGISTER OF ACTIONS\n\n{rows}"}, CUES), CUES)
+    assert [entry.date for entry in docket.entries] == ["2019-05-06", "2019-06-10", "2019-07-10", "2019-08-01"]
+    assert [entry.text for entry in docket.entries] == ["COMPLAINT", "MOTION", "ORDER", "NOTICE"]
+    assert [entry.kind for entry in docket.entries] == ["filing", "filing", "ruling", "support"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "ORDER denying 8 Motion to Dismiss; granting 7 Motion for Preliminary Injunction",
+            ["Motion to dismiss denied", "Motion for preliminary injunction granted"],
+        ),
+        ("MEMORANDUM OPINION: the motion for summary judgment is DENIED", ["Motion for summary judgment denied"]),
+        ("ORDER finding as moot 12 Motion to Dismiss", ["Motion to dismiss denied as moot"]),
+        ("RESPONSE to 8 Motion to Dismiss, asking that it be denied", []),
+        ("ORDER granting 3 Motion for Extension of Time", []),
+        ("ORDER. Case dismissed with prejudice.", ["Case dismissed with prejudice"]),
+    ],
+)  # fmt: skip
+def test_a_ruling_is_a_motion_with_what_became_of_it(text, expected):
+    docket = PACER + f"02/02/2020  20  {text}\n"
+    told = values({"docket.txt": docket}, "court_rulings")
+    assert told[1:] == [f"February 2, 2020: {one}" for one in expected]
+
+
+def test_a_correction_of_the_filing_date_counts():
+    note = "05/15/2019  2  CLERK'S NOTE: docketed in error; the Complaint was filed on 05/02/2019.\n"
+    texts = {"docket.txt": PACER + note}
+    assert values(texts, "filing_date") == ["May 2, 2019"]
+    assert values(texts, "important_filings")[0] == "May 2, 2019: Complaint"
+
+
+def paper(title, body, number="2:19-cv-00417-RTL"):
+    return f"UNITED STATES DISTRICT COURT\n\nDOE v. TOWN OF ELM\n\nCase No. {number}\n\n{title}\n\n{body}"
+
+
+COMPLAINT = """Plaintiffs allege:
+
+FACTUAL ALLEGATIONS
+
+4. On 3 May 2018 the town closed the shelter. Forty people slept outside.
+
+COUNT I
+Violation of the Eighth Amendment, 42 U.S.C. § 1983
+
+5. The paragraphs above are repeated.
+
+PRAYER FOR RELIEF
+
+A. Declare that the closing was unlawful;
+B. Award nominal damages.
+"""
+
+
+def test_the_operative_complaint_tells_claims_relief_and_facts():
+    other = paper("COMPLAINT", COMPLAINT.replace("Eighth", "First"), "2:11-cv-00001-ABC")
+    texts = {"d": PACER, "a": paper("CLASS ACTION COMPLAINT", COMPLAINT), "exhibit": f"EXHIBIT 3\n\n{other}"}
+    assert values(texts, "cause_of_action") == ["42 U.S.C. § 1983"]
+    assert values(texts, "legal_basis") == ["Eighth Amendment"]
+    assert values(texts, "remedy_sought") == ["Plaintiffs: Declaratory judgment", "Plaintiffs: Nominal damages"]
+    assert values(texts, "class_or_individual") == ["Plaintiffs: Class action"]
+    assert values(texts, "factual_basis") == [
+        "On 3 May 2018 the town closed the shelter.",
+        "Forty people slept outside.",
+    ]
+
+
+DECREE = """I. DEFINITIONS
+
+1. "Days" shall mean calendar days.
+
+II. TERMS
+
+1. The Town shall open the shelter within 30 days.
+
+III. DURATION
+
+1. This Decree shall remain in effect for {years} years.
+
+IV. MONITOR
+
+1. The Court appoints Helen Marsh as Monitor.
+
+SO ORDERED this {day} day of March, 2021.
+"""
+
+
+def test_an_amended_decree_tells_how_long_it_lasts():
+    texts = {
+        "d": PACER,
+        "one": paper("CONSENT DECREE", DECREE.format(years="three", day="2nd")),
+        "two": paper("AMENDED CONSENT DECREE", DECREE.format(years="five (5)", day="9th")),
+    }
+    assert values(texts, "decree_duration") == ["Consent decree: 5 years"]
+    assert values(texts, "decree_terms") == ["The Town shall open the shelter within 30 days."]
+    assert values(texts, "monitor_name") == ["Helen Marsh"]
+
+
+def test_numbers_of_one_docket_are_the_same_however_they_are_written():
+    assert {comparable(n) for n in ("3:21-cv-01234-ABC-DE", "21 Civ. 1234 (ABC)", "2021-cv-1234", "21-1234")} == {
+        "21-cv-1234"
+    }
+
+
+@pytest.mark.parametrize("texts", [{}, {"a": ""}, {"a": "\n\n"}, {"a": "v."}, {"a": "Docket Report\n01/02/2020 x\n"}])
+def test_nothing_is_found_where_nothing_is(texts):
+    filled = scan_case(open_checklist("case"), texts, ROWS)
+    assert [item for item, entry in filled.entries.items() if entry.values] == []
+
+
+@pytest.mark.parametrize("piece", ["A", "\n", "1. ", "COUNT I ", "Judge A ", "shall remain in effect for "])
+def test_hostile_papers_are_read_in_bounded_time(piece):
+    texts = {"d": f"Docket Report\n{piece * (20_000 // len(piece))}"}
+    begun = time.process_time()
+    scan_case(open_checklist("case"), texts, ROWS)
+    assert time.process_time() - begun < 4.0  # names without a bound took forty seconds

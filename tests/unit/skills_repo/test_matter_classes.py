@@ -1,0 +1,181 @@
+"""Class skills: their form and law, how they go with the skill for the work, and which matter has which."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from skills_repo.class_cues import ClassCues, features, load_classes
+from skills_repo.matter_classes import class_skill, classes_without_a_skill, composed, pitfalls, whole_body
+from skills_repo.router import route
+from skills_repo.schema import LEAST_FAILURES, LEAST_LAW, PARTS, SkillError, parse_skill, parts_of
+from tasks.harness import find_harness, packaged
+from tasks.learning.skill_audit import ALIKE, audit_skills, likeness
+from tasks.retrieval.knowledge import card_of
+
+HARNESS = packaged()
+CLASS_SKILLS = [s for s in HARNESS.skills if s.classes]
+WORK = next(s for s in HARNESS.skills if not s.classes)
+LAW = "".join(f'"Code § {n}" = "What section {n} decides in matters of this class."\n' for n in range(LEAST_LAW))
+FAILURES = "- One thing goes wrong.\n- Another thing goes wrong."
+GOOD = (
+    '+++\nname = "N"\ndescription = "D"\nfamily = "matter-classes"\nclasses = ["tax/draft"]\n'
+    f'mandatory_tools = ["authority"]\n\n[law]\n{LAW}+++\n'
+) + "\n".join(f"## {i}. {part}\n\n{FAILURES if i == 2 else 'Text.'}\n" for i, part in enumerate(PARTS, 1))
+
+
+def test_every_class_of_the_index_has_one_skill_and_no_two():
+    named = [name for skill in CLASS_SKILLS for name in skill.classes]
+    assert len(named) == len(set(named))
+    assert classes_without_a_skill(HARNESS.skills, HARNESS.classes) == ()
+    assert "tax/draft" in classes_without_a_skill([WORK], HARNESS.classes)
+
+
+@pytest.mark.parametrize("skill", CLASS_SKILLS, ids=[s.skill_id for s in CLASS_SKILLS])
+def test_a_class_skill_names_law_that_is_held_and_failures_of_its_own(skill):
+    held = {row["citation"] for row in HARNESS.knowledge.law_called(skill.law)}
+    assert set(skill.law) <= held
+    assert len(held) >= LEAST_LAW
+    assert len(HARNESS.knowledge.windows_called(skill.windows)) == len(skill.windows)
+    assert pitfalls(skill).count(".") >= LEAST_FAILURES
+    others = {line for s in CLASS_SKILLS if s is not skill for line in _failures(s)}
+    assert sum(line not in others for line in _failures(skill)) >= LEAST_FAILURES
+
+
+def _failures(skill) -> list[str]:
+    return [x for x in parts_of(skill.body)["Failure modes corrected"].splitlines() if x.startswith("- ")]
+
+
+def test_the_audit_finds_nothing_in_the_shipped_skills():
+    assert audit_skills(HARNESS, find_harness()) == ()
+
+
+def test_a_copy_with_words_changed_is_refused():
+    one = CLASS_SKILLS[0]
+    count = iter(range(100_000))
+    changed = re.sub(r"\b[a-z]{5,}\b", lambda m: m[0][::-1] if next(count) % 3 == 0 else m[0], one.body)
+    copy = one.model_copy(update={"skill_id": "matter-classes/zz-copy", "body": changed, "classes": ("zz/draft",)})
+    assert likeness(one, copy) > ALIKE
+    found = audit_skills(replace(HARNESS, skills=(*CLASS_SKILLS[:3], copy)), find_harness())
+    assert [(f.skill_id, f.gate) for f in found] == [(one.skill_id, "similarity")]
+    assert "matter-classes/zz-copy" in found[0].message
+
+
+def test_the_audit_names_what_is_of_one_matter_and_law_that_is_not_held():
+    one = CLASS_SKILLS[0]
+    cases = [
+        ({"body": one.body + "\nAs in the Larkfieldium lease."}, "audit"),
+        ({"body": one.body + "\nThe price was $4,000,000."}, "generality"),
+        ({"law": {**one.law, "99 U.S.C. § 9999": "A section that nobody ever enacted."}}, "law"),
+        ({"windows": ("tax/never",)}, "windows"),
+    ]
+    for change, gate in cases:
+        bad = replace(HARNESS, skills=(one.model_copy(update=change), *CLASS_SKILLS[1:2]))
+        titles = ["Review of the Larkfieldium lease"] if gate == "audit" else []
+        found = audit_skills(bad, find_harness(), titles)
+        assert [f.gate for f in found if f.skill_id == one.skill_id] == [gate], gate
+        assert "arkfieldium" not in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('classes = ["tax/draft"]\n', "", "names its classes"),
+        ('"Code § 0"', '#"Code § 0"', "at least 3 authorities"),
+        ("- Another thing goes wrong.", "", "at least 2 failure modes"),
+        ("[law]", "[procedure]\nquote_words = 50\n[law]", "no procedure"),
+        ("[law]", '[routes]\ntitle = ["x"]\n[law]', "no routes"),
+        ("tax/draft", "tax/guess", "classes"),
+        ("What section 1 decides in matters of this class.", "Short.", "law"),
+    ],
+)
+def test_class_skills_out_of_form_are_refused(old, new, message):
+    parse_skill(GOOD, "matter-classes/tax-draft")
+    with pytest.raises(SkillError, match=message):
+        parse_skill(GOOD.replace(old, new, 1), "matter-classes/tax-draft")
+
+
+def test_a_skill_for_the_work_names_no_class():
+    text = GOOD.replace('"matter-classes"', '"other"')
+    with pytest.raises(SkillError, match="are for skills of the family matter-classes"):
+        parse_skill(text, "other/tax-draft")
+
+
+def test_what_a_solver_follows_is_both_and_nothing_twice():
+    law = parse_skill(GOOD.replace("Text.\n", "Text.\nOnly of the class.\n"), "matter-classes/tax-draft")
+    work = WORK.model_copy(update={"body": whole_body(WORK).replace("## 1. Triage\n", "## 1. Triage\n\nText.", 1)})
+    both = composed(work, law)
+    assert (both.skill_id, both.procedure) == (work.skill_id, work.procedure)
+    parts = parts_of(both.body)
+    assert tuple(parts) == PARTS
+    assert parts["Triage"].count("Text.") == 1
+    assert parts["Triage"].endswith("Only of the class.")
+    assert "- Code § 1: What section 1 decides" in parts["Legal frameworks"]
+    assert set(both.mandatory_tools) == {*work.mandatory_tools, "authority"}
+    assert len(both.mandatory_tools) == len(set(both.mandatory_tools))
+
+
+def test_a_composed_skill_is_what_the_solver_is_given():
+    law = CLASS_SKILLS[0]
+    card = card_of(WORK, law)
+    assert (card.skill_id, card.class_id) == (WORK.skill_id, law.skill_id)
+    assert all(line in card.body for line in whole_body(law).splitlines() if not line.startswith("#"))
+    assert card.pitfalls
+    assert (card_of(WORK).class_id, card_of(WORK).pitfalls) == ("", "")
+
+
+CUES = ClassCues.model_validate(
+    {
+        "least": 0.6,
+        "areas": {
+            "tax": {"base": 0.0, "aliases": ["revenue"], "cues": {"tax": 3.0}, "work_types": {"draft": 0, "review": 0}},
+            "contracts": {"base": 0.0, "cues": {"agreement": 3.0, "first turn": 2.0}},
+        },
+        "work_types": {"draft": {"base": 0.0, "cues": {"^draft": 2.0}}, "review": {"base": 0.0, "cues": {}}},
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("title", "area", "work_type", "first"),
+    [
+        ("Draft the tax opinions", "", "", "tax/draft"),
+        ("Opinions on taxes", "", "review", "tax/review"),
+        ("Redline agreements, first turn", "", "", "contracts"),
+        ("Redline agreements", "tax", "review", "tax/review"),
+        ("Draft anything", "revenue", "", "tax/draft"),
+        ("Draft anything", "an area that nobody knows", "", "contracts"),
+    ],
+)
+def test_the_class_follows_area_and_work_type_and_else_the_title(title, area, work_type, first):
+    guesses = CUES.rank(title, area, work_type)
+    assert guesses[0].name == first
+    assert sum(g.share for g in guesses) == pytest.approx(1.0)
+
+
+def test_a_class_in_doubt_has_no_skill():
+    skill = parse_skill(GOOD, "matter-classes/tax-draft")
+    assert class_skill([skill], CUES, "Draft the tax opinions") is skill
+    assert class_skill([skill], CUES, "Opinions") is None  # no class is likely enough
+    assert class_skill([skill], CUES, "", "tax", "review") is None  # the class is known, and has none
+    assert class_skill([skill], ClassCues(), "Draft the tax opinions", "tax", "draft") is None
+
+
+def test_features_are_words_pairs_and_the_first():
+    assert features("Draft Policies") == {"draft", "policy", "draft policy", "^draft"}
+
+
+def test_the_router_for_the_work_passes_over_class_skills():
+    assert not route(HARNESS.skills, title="Antitrust analysis").skill.classes
+    with pytest.raises(LookupError, match="only class skills"):
+        route(CLASS_SKILLS, title="x")
+
+
+def test_a_table_of_titles_out_of_form_is_refused(tmp_path):
+    assert load_classes(tmp_path).areas == {}
+    for text, said in (("least = 2", "least"), ("least = ", "no TOML"), ("[areas.tax]\ncues = {}", "base")):
+        (tmp_path / "classes.toml").write_text(text, encoding="utf-8")
+        with pytest.raises(SkillError, match=said):
+            load_classes(tmp_path)
