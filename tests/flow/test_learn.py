@@ -212,14 +212,14 @@ def test_killed_in_the_middle_of_a_step_it_goes_on_to_the_same_ledger(
     corpus: Callable[..., Path], weak: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With processes: kill -9 after the first step was written, and while attempts of the second are made."""
-    root, edits = corpus(4), catalogue(tmp_path / "edits", weak)
+    root, edits = corpus(2), catalogue(tmp_path / "edits", weak)
     for folder in (weak / "skills_repo" / "skills").glob("*/*"):
         if folder.name != "general":
             shutil.rmtree(folder)
     monkeypatch.setenv("SOLON_PREFECT", "off")
     monkeypatch.setattr(learn, "_land", lambda *_: None)
     common = ["learn", str(root), "--harness", str(weak), "--proposer", "catalogue", "--catalogue", str(edits)]
-    common += ["--minibatch", "2", "--holdout", "0", "--workers", "1", "--home", str(tmp_path / "home"), "--json"]
+    common += ["--minibatch", "1", "--holdout", "0", "--workers", "1", "--home", str(tmp_path / "home"), "--json"]
 
     def ledger(name: str) -> Path:
         return tmp_path / "home" / "learning" / name / "ledger.jsonl"

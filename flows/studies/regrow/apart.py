@@ -1,8 +1,8 @@
 """The shipped harness less the empty one, as candidate edits within the bounds of the gates.
 
 Each edit is of one surface. A provision and a handful of inference rows are files of their own, so that an edit is
-independent of the others and taken back alone; a provision of many patterns and a skill come in pieces, each of which
-is made from the one before.
+independent of the others and taken back alone; a provision of many patterns comes in pieces, each of which is made
+from the one before.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ _ANSWERS: Final = {
     "parties": Reason.ANSWER_WRONG,
     "law": Reason.ANSWER_WRONG,
 }
+_OF_SKILLS: Final = Reason.ABSENCE_NOT_STATED  # a procedure says what was not found
 _SINGLE: Final = re.compile(r"\b(?:denial|within|when) = ")
 _LITERAL: Final = re.compile(r"'[^']*'")  # lists as long as that hold plain texts alone
 _ITEM: Final = re.compile(r"""^\s+['"].*['"],?\s*$""")
@@ -131,26 +132,9 @@ def _skills(shipped: Path, empty: Path) -> Iterator[CatalogueEdit]:
             continue
         name = re.search(r'^name = "(.+)"$', text, re.MULTILINE)
         told = f"the skill {name[1] if name else path.parent.name}"
-        short = sketch(text)
         yield CatalogueEdit(
-            surface="skills", path=where, after=short, rationale=f"{told}: what it is for, and its procedure",
-            reason=Reason.ABSENCE_NOT_STATED,
-        )  # fmt: skip
-        yield CatalogueEdit(
-            surface="skills", path=where, before=short, after=text, rationale=f"{told}: the whole of its parts"
+            surface="skills", path=where, after=text, rationale=f"{told}: what it is for, and how", reason=_OF_SKILLS
         )
-
-
-def sketch(text: str) -> str:
-    """Return a skill with the first line of each part alone: what fits into the lines that an edit may change."""
-    head, mark, body = text.rpartition("\n+++\n")
-    kept, wanted = list[str](), 0
-    for line in filter(str.strip, body.splitlines()):
-        wanted = 2 if line.startswith("## ") else wanted
-        if wanted or line.startswith("# "):
-            kept.append(line)
-        wanted = max(0, wanted - 1)
-    return f"{head}{mark}" + "\n".join(kept) + "\n"
 
 
 def _prompts(shipped: Path, empty: Path) -> Iterator[CatalogueEdit]:

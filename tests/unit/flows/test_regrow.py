@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flows.cli import main
-from flows.studies.regrow.apart import blocks, pieces, sketch, taken_apart
+from flows.studies.regrow.apart import blocks, pieces, taken_apart
 from flows.studies.regrow.empty import empty_harness
 from flows.studies.regrow.measure import lines, regrown
 from flows.studies.regrow.planted import planted
@@ -16,7 +16,6 @@ from knowledge_db.load import rows_of
 from knowledge_db.provisions import load_provisions
 from knowledge_db.records import InferenceRule
 from skills_repo.release_gates import parse_gates
-from skills_repo.schema import parse_skill
 from tasks.harness import HarnessRef, find_harness, parsed
 from tasks.learning.gates import form_gate, scope_gate
 from tasks.learning.proposers.catalogue import CatalogueEdit, read_catalogue
@@ -97,16 +96,6 @@ def test_a_provision_of_many_patterns_comes_in_pieces_and_a_number_last() -> Non
     assert blocks("# head\n[[row]]\na = 1\n\n# next\n\n[[row]]\na = 2\n", "row") == [
         "[[row]]\na = 1\n", "[[row]]\na = 2\n"
     ]  # fmt: skip
-
-
-def test_a_skill_begins_as_a_sketch_that_is_a_skill() -> None:
-    text = (SHIPPED.skills / "skills/scenario-application/negotiation/SKILL.md").read_text("utf-8")
-    short = sketch(text)
-    assert len(short.splitlines()) <= 40
-    assert (
-        parse_skill(short, "scenario-application/negotiation").procedure
-        == parse_skill(text, "scenario-application/negotiation").procedure
-    )
 
 
 def test_what_is_planted_is_of_sound_form_and_follows_the_seed(empty: HarnessRef, apart: list[CatalogueEdit]) -> None:
