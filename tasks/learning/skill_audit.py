@@ -26,7 +26,7 @@ _IDLE = 60  # the commonest words of all skills say nothing of their likeness
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
-class Finding(Record):
+class SkillFault(Record):
     """What the audit says against a skill."""
 
     skill_id: str
@@ -34,7 +34,7 @@ class Finding(Record):
     message: str
 
 
-def audit_skills(harness: Harness, ref: HarnessRef, titles: Sequence[str] = ()) -> tuple[Finding, ...]:
+def audit_skills(harness: Harness, ref: HarnessRef, titles: Sequence[str] = ()) -> tuple[SkillFault, ...]:
     """Return what speaks against the skills of a harness, in their order; the form was checked when they were parsed.
 
     Args:
@@ -46,7 +46,7 @@ def audit_skills(harness: Harness, ref: HarnessRef, titles: Sequence[str] = ()) 
     found = [*_copies([s for s in harness.skills if s.classes])]
     for skill in harness.skills:
         found += [
-            Finding(skill_id=skill.skill_id, gate=g, message=m) for g, m in _of_one(skill, harness, titles, general)
+            SkillFault(skill_id=skill.skill_id, gate=g, message=m) for g, m in _of_one(skill, harness, titles, general)
         ]
     return tuple(sorted(found, key=lambda one: (one.skill_id, one.gate)))
 
@@ -87,14 +87,14 @@ def _of_one(
         yield "windows", f"the knowledge has no deadline {window}"
 
 
-def _copies(skills: Sequence[Skill]) -> Iterator[Finding]:
+def _copies(skills: Sequence[Skill]) -> Iterator[SkillFault]:
     idle = idle_words(skills)
     counted = [(skill, _counted(skill, idle)) for skill in skills]
     for (one, mine), (other, theirs) in combinations(counted, 2):
         alike = _cosine(mine, theirs)
         if alike >= ALIKE:
             said = f"is {other.skill_id} with words changed: their words are alike to {alike:.2f}"
-            yield Finding(skill_id=one.skill_id, gate="similarity", message=said)
+            yield SkillFault(skill_id=one.skill_id, gate="similarity", message=said)
 
 
 def _said(skill: Skill) -> list[str]:

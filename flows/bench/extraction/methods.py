@@ -88,7 +88,7 @@ def _asking(name: str, settings: Settings, profile: str) -> Method:
     return Method(
         name,
         lambda case: extract(
-            case.checklist, case.texts, access.client(profile, role="extract"), method=known, harness=harness
+            case.checklist, case.texts, access.client(profile, role="solver"), method=known, harness=harness
         ),
     )
 

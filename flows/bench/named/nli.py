@@ -18,7 +18,7 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
         return measure_nli(ask.folder(), embed, ask.limit)
     access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
     require_keys([access.profile(ask.model, "chat")] if ask.settings.model_cache != "replay" else [])
-    client = access.client(ask.model, role="reader")
+    client = access.client(ask.model, role="solver")
     return measure_nli(ask.folder(), embed, ask.limit, client, ask.only, ask.trials, say)
 
 

@@ -12,7 +12,7 @@ from tasks.learning.gates import form_gate, generality_gate
 from tasks.learning.harnesses import candidate
 from tasks.learning.lineage import differences, lineage_of
 from tasks.learning.records import Edit, LedgerRow
-from tasks.learning.skill_audit import Finding
+from tasks.learning.skill_audit import SkillFault
 
 PATH = "skills/other/general/SKILL.md"
 BASE = find_harness()
@@ -70,7 +70,7 @@ def test_the_command_lists_and_diffs(tmp_path, capsys):
 def test_the_command_audits_and_shows(tmp_path, capsys, monkeypatch):
     titles = tmp_path / "titles.csv"
     titles.write_text("title\nThe spin-off of Withholdium\n", encoding="utf-8")
-    found, asked = [Finding(skill_id="other/general", gate="audit", message="is of one matter")], []
+    found, asked = [SkillFault(skill_id="other/general", gate="audit", message="is of one matter")], []
     monkeypatch.setattr(skill_audit, "audit_skills", lambda *given: asked.append(given) or tuple(found))
     assert main(["skills", "audit", "--titles", str(titles)]) == 1
     assert "other/general: audit: is of one matter" in capsys.readouterr().out

@@ -132,8 +132,11 @@ def test_arrivals_that_never_come_twice_have_no_distance() -> None:
 
 
 def test_a_proposer_goes_by_its_name_and_surfaces() -> None:
-    assert list(PROPOSERS) == ["rules"]
+    assert sorted(PROPOSERS) == ["agent", "catalogue", "model", "rules"]
     assert proposer_of("rules", Means(("knowledge",), Path("home"))).name == "rules"
     with pytest.raises(SolonError) as caught:
         proposer_of("oracle", Means((), Path("home")))
-    assert (caught.value.failure.subject, caught.value.failure.remedy) == ("oracle", "use one of rules")
+    assert (caught.value.failure.subject, caught.value.failure.remedy) == (
+        "oracle",
+        f"use one of {', '.join(PROPOSERS)}",
+    )

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tasks.legaltext.number_words import UNITS
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -314,4 +316,4 @@ NONPROFITS: Final = (
     "Equal Justice Project",
 )
 FIRMS: Final = ("Harmon Tate LLP", "Oakes & Delgado PLLC", "Law Offices of Peter Crane", "Birch Kessler LLP")
-NUMBERS: Final = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+NUMBERS: Final = UNITS[1:11]

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.drafting.extraction.scanning.papers import Bundle, Paper
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.months import TITLED_OR_SHORT
 
-_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?"
+_MONTH = rf"{TITLED_OR_SHORT}\.?"
 _DATE = (
     rf"\d{{1,2}}[/-]\d{{1,2}}[/-]\d{{2,4}}|\d{{4}}-\d\d-\d\d|{_MONTH} \d{{1,2}},? \d{{4}}|\d{{1,2}} {_MONTH} \d{{4}}"
 )
