@@ -40,6 +40,9 @@ def run(args: argparse.Namespace) -> int:
     from flows.runs.plan import open_harness
     from tasks.harness import parsed
 
+    if args.name and args.action != "show":
+        say(f"solon: {args.action} takes no {args.name!r}; folders are named with --from, --to and --harness")
+        return MISUSE
     ref = open_harness(settings_of(args))
     harness = parsed(ref)
     if args.action == "export":

@@ -65,6 +65,7 @@ def test_the_command_lists_and_diffs(tmp_path, capsys):
     assert main(["skills", "diff", "--from", root]) == 0
     assert "1 skills differ" in capsys.readouterr().out
     assert main(["skills", "diff", "--from", str(tmp_path)]) == 2
+    assert main(["skills", "diff", root]) == 2, "a folder without --from is not passed over in silence"
 
 
 def test_the_command_audits_and_shows(tmp_path, capsys, monkeypatch):
