@@ -110,11 +110,11 @@ def leakage_gate(edit: Edit, names: Iterable[str], knowledge: Path | None = None
     # The rationale is kept and told to later proposers, whatever the surface.
     told = edit.rationale if edit.surface == "knowledge" else f"{added_text(edit)}\n{edit.rationale}"
     said = " ".join(told.lower().split())  # a name may go on in the next line
+    found = [name for name in (" ".join(name.lower().split()) for name in known) if len(name) > 3 and name in said]
     # "Customer" is what one contract calls a party, and a word of every lawyer: alone it names nobody.
-    general = of_knowledge.known_words(knowledge) if knowledge else set()
-    for name in (" ".join(name.lower().split()) for name in known):
-        if len(name) > 3 and name in said and name not in general:
-            return _no("leakage", "names something of the matters it learned from")
+    general = of_knowledge.known_words(knowledge) if found and knowledge else frozenset()
+    if any(name not in general for name in found):
+        return _no("leakage", "names something of the matters it learned from")
     return _yes("leakage")
 
 

@@ -41,6 +41,8 @@ _ESCAPE: Final = re.compile(r"\\.")
 _NUMBER: Final = re.compile(r"\d")
 # Digits that are grammar of a pattern: \d, {0,40}, (?1), \1, [0-9].
 _GRAMMAR: Final = re.compile(r"\\[dDbBwWsS]|\{\d*,?\d*\}|\[[^\]]*\]|\\\d")
+_LOOK_AROUND: Final = re.compile(r"\(\?<?[=!]")
+_PLACES: Final = ("jurisdictions", "names")  # families
 MAX_PATTERNS: Final = 20  # new ones of an edit
 
 
@@ -102,27 +104,43 @@ def pattern_problem(edit: Edit) -> str:
 def leak_problem(edit: Edit, names: Iterable[str], knowledge: Path | None) -> str:
     """Say that a new word of an edit is a word of the matters: one of their names, unknown to the knowledge so far.
 
-    Words that the knowledge already holds are the general words of lawyers, which names are made of too ("Supply
-    Agreement", "Bank"); any other word of a name is taken for the name.
+    Words that the knowledge already uses are the general words of lawyers, which names are made of too ("Supply
+    Agreement", "Bank"); any other word of a name is taken for the name, and so is a pattern that meets more of it than
+    such a word: the fee in "coffee" is a fee, the "act" that stands only before "avis" is a name.
     """
     patterns = added_patterns(edit)
     told = "\n".join((added_words(edit), *(_ESCAPE.sub(" ", pattern) for pattern in patterns)))
     of_matters = {word.lower() for name in names for word in _WORD.findall(name)}
-    known = known_words(knowledge) if knowledge else set()
+    known = known_words(knowledge) if knowledge else frozenset()
     strange = of_matters - known
     if strange & {word.lower() for word in _WORD.findall(told)}:
         return "holds a word of the names of the matters it learned from"
     # The gate before this one has bounded the time that a pattern takes; a name is short.
-    met = (re.search(pattern, word, re.IGNORECASE) for pattern in patterns for word in sorted(strange))
-    if any(found and found[0].lower() not in known for found in met):  # the fee of a coffee is a fee
+    if any(_meets(pattern, word, known) for pattern in patterns for word in sorted(strange)):
         return "has a pattern that meets a name of the matters it learned from"
     return ""
 
 
-def known_words(knowledge: Path) -> set[str]:
-    """Return every word of the knowledge data, in lower case."""
-    texts = (p.read_text(encoding="utf-8") for p in sorted(knowledge.rglob("*")) if p.suffix in (".toml", ".csv"))
-    return {word.lower() for text in texts for word in _WORD.findall(text)}
+def _meets(pattern: str, name: str, known: frozenset[str]) -> bool:
+    """Whether a pattern, or what its look-arounds ask for, is met by a part of a name that is no known word.
+
+    Every part is tried and not only the first that is found: an alternative may hold what another one hides.
+    """
+    forms = [re.compile(form, re.IGNORECASE) for form in {pattern, _LOOK_AROUND.sub("(?:", pattern)}]
+    if not any(form.search(name) for form in forms):
+        return False
+    parts = {name[start:end] for start in range(len(name)) for end in range(start, len(name) + 1)}
+    return any(form.fullmatch(part) for part in parts if part.lower() not in known for form in forms)
+
+
+def known_words(knowledge: Path) -> frozenset[str]:
+    """Return the common words of the knowledge data, in lower case: those that it writes small, and names of places.
+
+    What it writes only with a capital may be the name of somebody who stands in a leading case, and in a matter too.
+    """
+    texts = [(p, p.read_text(encoding="utf-8")) for p in sorted(knowledge.rglob("*")) if p.suffix in (".toml", ".csv")]
+    words = ((p, word) for p, text in texts for word in _WORD.findall(text))
+    return frozenset(word.lower() for p, word in words if word.islower() or p.parent.name in _PLACES)
 
 
 def generality_problem(edit: Edit) -> str:

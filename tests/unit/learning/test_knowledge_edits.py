@@ -205,6 +205,12 @@ def test_general_words_of_names_are_no_leak(knowledge, suites_pass):
         ("h.re", "Hireling Coffee Ltd", True),
         ("(?:h|coff)[ei]", "Coffee Ltd", False),
         (".offe+", "Coffee Ltd", False),
+        ("hire(?=ling)", "Hireling Ltd", False),  # what it looks for, it names
+        ("hire(?!l.ng)", "Hireling Ltd", False),
+        ("(?<=hire)ling", "Hireling Ltd", False),
+        ("hire|.ireling", "Hireling Ltd", False),  # behind another
+        ("hire|lin[g]", "Hireling Ltd", False),
+        ("hire(?!s)", "Hireling Ltd", True),
     ],
 )
 def test_a_cue_inside_a_name_is_no_name(knowledge, suites_pass, cue, name, passes):
@@ -222,6 +228,16 @@ def test_a_party_that_is_called_what_every_lawyer_says_is_not_named_by_the_word(
     for name in ("Birch", "Hire too"):
         told = one.model_copy(update={"rationale": f"{one.rationale}, as birch leases are"})
         assert run_gates(told, [name], knowledge)[-1].gate == "leakage"
+
+
+def test_who_stands_in_a_leading_case_may_be_a_party_too(knowledge, suites_pass):
+    """ "Kahn" is a word of the knowledge, as the name of a case; a client of that name is named by it all the same."""
+    cases = knowledge / "authorities" / "us.csv"
+    cases.write_text(LAW + "Kahn v. Lynch,case,Delaware,Kahn v. Lynch,rent,,general legal knowledge,2024\n", "utf-8")
+    assert run_gates(added("tenancy,kahn,drafting usage"), ["Kahn Ltd"], knowledge)[-1].gate == "leakage"
+    told = added("tenancy,rent,drafting usage").model_copy(update={"rationale": "as kahn wants it"})
+    assert run_gates(told, ["Kahn"], knowledge)[-1].gate == "leakage"
+    assert run_gates(told, ["Kahneman"], knowledge)[-1].passed
 
 
 def test_without_the_knowledge_nothing_of_it_passes():
