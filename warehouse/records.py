@@ -22,6 +22,8 @@ from warehouse.columns import (
     Seconds,
     VerdictStatus,
 )  # fmt: skip
+from warehouse.learning_records import EditRow, HoldoutAccessRow
+from warehouse.release_records import AskRow, CoverageRow, FindingRow, GateRow
 from warehouse.row import Row, UsageRow
 from warehouse.trace_records import (
     CallRow,
@@ -246,91 +248,6 @@ class VoteRow(UsageRow):
     quote: Prose = ""
 
 
-class GateRow(Row):
-    """One release gate of an attempt."""
-
-    table = "gate"
-    key = ("attempt_id", "gate")
-    owner = ("attempt_id",)
-    parent = "attempt"
-
-    attempt_id: Name
-    gate: Name
-    position: Count = 0
-    status: Literal["passed", "flagged", "blocked"]
-    checked: Count = 0
-    verified: Count = 0
-    n_findings: Count = 0
-
-
-class FindingRow(Row):
-    """One flag on a draft. Offsets are into the deliverable's and the source's canonical text."""
-
-    table = "finding"
-    key = ("attempt_id", "position")
-    owner = ("attempt_id",)
-    parent = "attempt"
-
-    attempt_id: Name
-    position: Count
-    gate: Name
-    kind: Name
-    severity: Literal["block", "flag", "note"]
-    deliverable: Label = ""
-    text: Prose = ""
-    start_char: Count = 0
-    end_char: Count = 0
-    sentence: Prose = ""
-    checked: Prose = ""
-    source_document: Label = ""
-    source_start: Count = 0
-    source_end: Count = 0
-    remedy: Prose = ""
-
-
-class AskRow(Row):
-    """One ask of a brief and what became of it.
-
-    Attributes:
-        answer: The line of the table of asks; empty where it was not attempted.
-        answered, not_found, not_attempted: Numbers of documents (or of the data room as a whole) by state.
-        problem: Why the claim of the draft was not accepted; empty where it was.
-    """
-
-    table = "ask"
-    key = ("attempt_id", "position")
-    owner = ("attempt_id",)
-    parent = "attempt"
-
-    attempt_id: Name
-    position: Count
-    ask_id: Name
-    kind: Name
-    state: Literal["answered", "searched and not found", "not attempted"]
-    words: Prose
-    answer: Prose = ""
-    answered: Count = 0
-    not_found: Count = 0
-    not_attempted: Count = 0
-    problem: Prose = ""
-
-
-class CoverageRow(Row):
-    """Whether a document of the data room was read. ``cause`` and ``message`` say why not."""
-
-    table = "coverage"
-    key = ("attempt_id", "document")
-    owner = ("attempt_id",)
-    parent = "attempt"
-
-    attempt_id: Name
-    document: Name
-    status: Literal["read", "partial", "unread"]
-    characters: Count = 0
-    cause: Label = ""
-    message: Prose = ""
-
-
 class ActionRow(Row):
     """One tool call of the solver."""
 
@@ -381,64 +298,6 @@ class FailureRow(Row):
     cause: Name
     message: Prose = ""
     remedy: Prose = ""
-
-
-class EditRow(Row):
-    """One row of the learner's ledger: an edit proposed, and what became of it.
-
-    Attributes:
-        edit_id: Unique within the learning run and step, e.g. ``1``.
-        score_before: The incumbent's score, recomputed at the time of the comparison.
-        score_after: The candidate's; empty when a gate stopped the edit before it was run.
-        reasons: Why it was accepted or rejected, in sentences.
-    """
-
-    table = "edit"
-    key = ("learn_id", "step", "edit_id")
-    owner = ("learn_id", "step", "edit_id")
-
-    learn_id: Name
-    step: Count
-    edit_id: Name
-    surface: Literal["knowledge", "tools", "skills", "agent"]
-    target: Label = ""
-    proposer: Label = ""
-    policy: Label = ""
-    decision: Literal["accepted", "rejected", "rolled_back"]
-    stopped_by: Label = ""
-    score_before: float | None = None
-    score_after: float | None = None
-    reasons: Prose = ""
-    diff_sha256: Label = ""
-    minibatch: Count = 0
-    harness_before: Label = ""
-    harness_after: Label = ""
-    decided_utc: Moment
-
-
-class HoldoutAccessRow(Row):
-    """One read of a holdout: that the learner's process had matters of it run or counted, when and what for.
-
-    Attributes:
-        look: Which look of the learning run it is, from 1; a run that is believed has one per side.
-        side: Which part of the frozen split was read.
-        split_sha256: Content hash of the split file.
-    """
-
-    table = "holdout_access"
-    key = ("learn_id", "look")
-    owner = ("learn_id", "look")
-
-    learn_id: Name
-    look: Count
-    step: Count
-    side: Literal["test", "giant"]
-    purpose: Label = ""
-    matters: Count
-    attempts: Count
-    harness_version: Label = ""
-    split_sha256: Label = ""
-    read_utc: Moment
 
 
 def _tables() -> Mapping[str, type[Row]]:

@@ -9,7 +9,7 @@ from datetime import datetime
 from tasks.drafting.records import Cell
 from tasks.learning.holdout import Look
 from tasks.learning.records import LedgerRow
-from warehouse.records import EditRow, HoldoutAccessRow
+from warehouse.learning_records import EditRow, HoldoutAccessRow
 
 
 def edit_rows(ledger: Sequence[LedgerRow], cell: Cell) -> list[EditRow]:

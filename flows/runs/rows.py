@@ -24,13 +24,9 @@ from tasks.tracing.flow import FLOW_STAGE
 from tasks.tracing.records import Trajectory
 from tasks.tracing.rows import action_rows, call_rows, firing_rows, flow_rows, measure_rows
 from warehouse.records import (
-    AskRow,
     AttemptKeyRow,
     AttemptRow,
-    CoverageRow,
     FailureRow,
-    FindingRow,
-    GateRow,
     HarnessRow,
     JudgementRow,
     MatterRow,
@@ -40,6 +36,7 @@ from warehouse.records import (
     VerdictRow,
     VoteRow,
 )
+from warehouse.release_records import AskRow, CoverageRow, FindingRow, GateRow
 from warehouse.row import Row
 
 R = TypeVar("R", bound=Record)

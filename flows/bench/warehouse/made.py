@@ -11,9 +11,6 @@ from warehouse.records import (
     ActionRow,
     AttemptKeyRow,
     AttemptRow,
-    CoverageRow,
-    FindingRow,
-    GateRow,
     JudgementRow,
     MatterRow,
     PlanRow,
@@ -21,6 +18,7 @@ from warehouse.records import (
     SpendRow,
     VerdictRow,
 )
+from warehouse.release_records import CoverageRow, FindingRow, GateRow
 from warehouse.row import Row
 from warehouse.trace_records import DefectRow, FlowCheckRow, MeasureRow, MessageRow, ServedRow
 

@@ -10,18 +10,8 @@ import pytest
 
 from warehouse.land import land
 from warehouse.parts import write_parts
-from warehouse.records import (
-    ActionRow,
-    AttemptRow,
-    CoverageRow,
-    FailureRow,
-    FindingRow,
-    GateRow,
-    JudgementRow,
-    RunRow,
-    SpendRow,
-    VerdictRow,
-)
+from warehouse.records import ActionRow, AttemptRow, FailureRow, JudgementRow, RunRow, SpendRow, VerdictRow
+from warehouse.release_records import CoverageRow, FindingRow, GateRow
 from warehouse.row import Row
 from warehouse.trace_records import (
     CallRow,

@@ -21,8 +21,9 @@ from tests.unit.warehouse.conftest import (
 )
 from warehouse.checklist_records import ChecklistItemRow, ChecklistScoreRow
 from warehouse.land import land
+from warehouse.learning_records import EditRow, HoldoutAccessRow
 from warehouse.parts import write_parts
-from warehouse.records import EditRow, FailureRow, HoldoutAccessRow
+from warehouse.records import FailureRow
 from warehouse.row import Row
 from warehouse.sql import named_queries, run_query
 

@@ -19,22 +19,21 @@ from tasks.matter.reasons import ErrorClass, MatchKind, Outcome
 from tasks.sources.readers import FORMATS
 from tests.unit.warehouse.conftest import FAILURE, RUN, START, everything_about, traced_about
 from warehouse.land import create_views, recompute
+from warehouse.learning_records import EditRow, HoldoutAccessRow
 from warehouse.migrating import create_tables
 from warehouse.parts import arrow_schema
 from warehouse.records import (
     TABLES,
     ActionRow,
-    AskRow,
     AttemptKeyRow,
     ChecklistItemRow,
     ChecklistScoreRow,
-    EditRow,
     HarnessRow,
-    HoldoutAccessRow,
     MatterRow,
     PlanRow,
     VoteRow,
 )
+from warehouse.release_records import AskRow
 from warehouse.row import Row
 from warehouse.sql import ask, statement
 

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from warehouse.land import land
+from warehouse.learning_records import EditRow
 from warehouse.parts import write_parts
-from warehouse.records import AttemptRow, EditRow, FindingRow, GateRow, RunRow, SpendRow
+from warehouse.records import AttemptRow, RunRow, SpendRow
+from warehouse.release_records import FindingRow, GateRow
 from warehouse.row import Row
 from warehouse.sql import QueryError, named_queries, run_query
 

@@ -12,7 +12,8 @@ from tasks.learning.paired import compare
 from tests.unit.warehouse.bulk import Bulk
 from tests.unit.warehouse.conftest import START, attempt_row, judgement_row, traced_about, verdict_row
 from warehouse.checklist_records import ChecklistItemRow, ChecklistScoreRow
-from warehouse.records import CoverageRow, EditRow, FindingRow, GateRow
+from warehouse.learning_records import EditRow
+from warehouse.release_records import CoverageRow, FindingRow, GateRow
 from warehouse.row import Row
 from warehouse.sql import run_query
 from warehouse.statistics import ROUNDS, exact_p
