@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
-
-from pydantic import ValidationError
+from typing import Any
 
 from knowledge_db import KnowledgeBase
 from tasks.matter.base import content_hash
 from tasks.matter.records import Matter
 from tasks.models.access import ModelAccess
-from tasks.models.loading import MODELS_VARIABLE, first_problem, misuse, read_toml
 from tasks.models.profile import ModelProfile
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.indexed_documents import NO_EMBEDDER, IndexProfile
 from tasks.retrieval.records import Searcher
 from tasks.retrieval.research.configured import ResearchProfile, research_in_force
+from tasks.retrieval.table import read_table
 from tasks.sources.records import CanonicalText
 
 
@@ -72,19 +70,15 @@ def profile_in_force(source: Path | None = None) -> IndexProfile:
     Raises:
         SolonError: The file or the table cannot be understood.
     """
-    named = str(source or os.environ.get(MODELS_VARIABLE, ""))
-    if not named:
-        return IndexProfile()
-    try:
-        table = dict(read_toml(Path(named)).get("retrieval", {}))
-        table.pop("actors", None)  # of the compute plane
-        table.pop("research", None)  # of the researcher
-        if table.get("embedder", "wordllama") not in ("wordllama", "none"):
-            table.setdefault("dense_weight", 1.0)
-        return IndexProfile.model_validate(table)
-    except (ValidationError, TypeError, ValueError) as error:
-        message = f"The table cannot be understood: {first_problem(error)}."
-        raise misuse("retrieval", message, f"Correct [retrieval] in {named}.") from error
+    return read_table("retrieval", _index_profile, source)
+
+
+def _index_profile(table: dict[str, Any]) -> IndexProfile:
+    table.pop("actors", None)  # of the compute plane
+    table.pop("research", None)  # of the researcher
+    if table.get("embedder", "wordllama") not in ("wordllama", "none"):
+        table.setdefault("dense_weight", 1.0)
+    return IndexProfile.model_validate(table)
 
 
 def search_digest(source: Path | None, models: ModelAccess) -> str:

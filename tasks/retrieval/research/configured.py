@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from tasks.matter.base import Record
-from tasks.models.loading import MODELS_VARIABLE, first_problem, misuse, read_toml
 from tasks.retrieval.research.external import McpServer
+from tasks.retrieval.table import read_table
 
 
 class ResearchProfile(Record):
@@ -38,11 +35,4 @@ def research_in_force(source: Path | None = None) -> ResearchProfile:
     Raises:
         SolonError: The file or the table cannot be understood.
     """
-    named = str(source or os.environ.get(MODELS_VARIABLE, ""))
-    if not named:
-        return ResearchProfile()
-    try:
-        return ResearchProfile.model_validate(read_toml(Path(named)).get("retrieval", {}).get("research", {}))
-    except (ValidationError, TypeError, ValueError, AttributeError) as error:
-        message = f"The table cannot be understood: {first_problem(error)}."
-        raise misuse("retrieval.research", message, f"Correct [retrieval.research] in {named}.") from error
+    return read_table("retrieval.research", ResearchProfile.model_validate, source)
