@@ -146,8 +146,8 @@ def _judge_all(
     version: str = "",
 ) -> None:
     times: dict[str, list[datetime]] = {a.attempt_id: [a.judged_utc] if a.judged_utc else [] for a in ended}
-    for attempt_id, _, judged_utc in judgements(store):
-        times.setdefault(attempt_id, []).append(judged_utc)
+    for one in judgements(store):
+        times.setdefault(one.attempt_id, []).append(one.judged_utc)
     with ThreadPoolExecutor(compute.slots) as threads:
         given = (profile, store, settings, compute)
         work = [threads.submit(_judge_one, a, *given, times[a.attempt_id], anew, version) for a in ended]
