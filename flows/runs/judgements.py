@@ -14,9 +14,10 @@ from flows.runs.attempts import AttemptStore, write_json
 from flows.runs.orders import Attempt
 from tasks.judging.records import JudgeReport
 from tasks.matter.base import Record
+from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.flow import FLOW_NAME
 
-FOLDER = "_judgements"
+FOLDER, OWN = "_judgements", "judgement.json"
 
 
 class Judgement(Record):
@@ -55,6 +56,49 @@ def write_judgement(store: AttemptStore, attempt: Attempt, judgement: Judgement)
     if log.is_file():
         log.replace(_flow_of(place))
     write_json(place, judgement)
+
+
+def latest_judgement(store: AttemptStore, attempt: Attempt, profile: str) -> Path:
+    """Return the file of the judgement of an attempt by a profile that counts: the last one, by its name alone."""
+    again = _place(store, attempt, profile).glob(f"{attempt.number}-*.json")  # the times in their names sort
+    return max(again, default=store.path(attempt) / OWN)
+
+
+def verdicts_at(file: Path, version: str) -> JudgeReport | None:
+    """Return a stored judgement, an attempt's own or a re-scoring; None where nothing was judged.
+
+    Args:
+        file: As :func:`latest_judgement` names it.
+        version: The version of the profile that alone may count; empty for any.
+
+    Raises:
+        SolonError: It is by another version of its profile: its verdicts are not counted with those of this one.
+    """
+    if not file.is_file():
+        return None
+    content = file.read_bytes()
+    own = file.name == OWN
+    report = JudgeReport.model_validate_json(content) if own else Judgement.model_validate_json(content).report
+    if version and report.profile_version not in ("", version):
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="judge",
+                subject=report.matter_id,
+                message=f"was judged by another version of the judge {report.profile} ({report.profile_version}) than "
+                f"{version}, and their verdicts are not counted together",
+                remedy=f"`solon judge RUN --profile {report.profile}` judges its run by the one in force",
+            )
+        )
+    return report
+
+
+def lost(file: Path) -> SolonError:
+    """Return the error of verdicts that are gone."""
+    message, remedy = "The verdicts of an ended attempt are gone.", "`solon judge RUN` judges it again."
+    return SolonError(
+        Failure(cause=FailureCause.CHANGED, stage="judge", subject=file.name, message=message, remedy=remedy)
+    )
 
 
 def flow_place(store: AttemptStore, attempt: Attempt, profile: str) -> Path:
