@@ -14,8 +14,8 @@ from tasks.drafting.records import Cell, Examined
 from tasks.drafting.stage import asks_model, runtime, runtime_names
 from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.models.loading import joint_digest, profiles_in_force, resolve_profile
-from tasks.models.routing import PREFIX, find_route, is_route, route_digest
+from tasks.models.loading import joint_digest, profiles_in_force
+from tasks.models.routing import PREFIX, candidates_of, find_route, is_route, route_digest
 from tasks.toolbox.names import tool_names
 
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9:._+-]{0,99}$")
@@ -79,13 +79,13 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
         raise _misuse(cell.name, "names no model profile", f"use {cell.runtime}:<profile>, with [models.<profile>]")
     profiles = profiles_in_force(settings.models_file)
     if is_route(cell.profile):
-        digest = route_digest(find_route(cell.profile, settings.models_file), profiles)
-        profile = None
+        route = find_route(cell.profile, settings.models_file)
+        digest, answering = route_digest(route, profiles), candidates_of(route.profiles, profiles)
     else:
-        profile, fallbacks = resolve_profile(cell.profile, profiles)
-        digest = joint_digest(profile, fallbacks)
+        answering = candidates_of([cell.profile], profiles)
+        digest = joint_digest(answering[0], tuple(answering[1:]))
     made = runtime(cell.runtime)
-    program = {"program": made.examined(cell, profile)} if isinstance(made, Examined) else {}
+    program = {"program": made.examined(cell, answering)} if isinstance(made, Examined) else {}
     return cell.model_copy(update={"options": {**cell.options, "model_digest": digest, **program}})
 
 

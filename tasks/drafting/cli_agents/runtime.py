@@ -14,11 +14,10 @@ from typing import Any
 
 from tasks.drafting.agent.opening import demanded_tools
 from tasks.drafting.calling import client_of, outcome_of
+from tasks.drafting.cli_agents.doors.aims import aims_among, aims_of
 from tasks.drafting.cli_agents.doors.flow import log_request
 from tasks.drafting.cli_agents.doors.model import ModelDoor
-from tasks.drafting.cli_agents.doors.pricing import priced
 from tasks.drafting.cli_agents.doors.serving import served
-from tasks.drafting.cli_agents.doors.target import target_of
 from tasks.drafting.cli_agents.doors.tools import ToolDoor
 from tasks.drafting.cli_agents.layout import (
     HOME,
@@ -68,7 +67,7 @@ class CliRuntime:
     find: Callable[[Adapter], ProgramFound] = find_program
     sandboxes: Callable[[str], Sandbox] = find_sandbox
 
-    def examined(self, cell: Cell, profile: ModelProfile | None) -> str:
+    def examined(self, cell: Cell, profiles: Sequence[ModelProfile]) -> str:
         """Return version and hash of the program; refuse what no matter could be drafted with, before the first.
 
         Raises:
@@ -78,8 +77,7 @@ class CliRuntime:
         found = self.find(made)
         self.sandboxes(str(cell.options.get("sandbox", "")))
         check_effort(made, cell.effort)
-        if profile is not None:
-            target_of(profile, made.speaks)
+        aims_among(profiles, made.speaks)
         return f"{made.program} {found.version} {found.sha256[:16]}"
 
     def draft(self, job: DraftJob) -> WorkProduct:
@@ -116,11 +114,9 @@ class Attempt:
         job = self.job
         client = client_of(job)
         model = ModelDoor(
-            target=target_of(client.profile, self.adapter.speaks),
-            profile=client.profile,
+            aims=(aims := aims_of(client, self.adapter.speaks)),
             ledger=job.models.ledger,
             turns=job.cell.limits.max_turns,
-            price=partial(priced, client.profile),
             flow=partial(log_request, client),
         )
         room = open_room(job.matter, job.texts, keep_private(job.workspace / ROOM_FOLDER))
@@ -132,12 +128,12 @@ class Attempt:
         clean_home(home, self.adapter.call.kept)
         session = session_of(self.adapter, job, home, str(self._before().get("session", "")))
         asked = Asked(
-            model=model.target.model,
+            model=model.model,
             effort=job.cell.effort,
             turns=job.cell.limits.max_turns,
-            window=client.profile.context_window,
-            reply=client.profile.max_output_tokens,
-            model_seconds=client.profile.timeout_seconds,
+            window=min(aim.profile.context_window for aim in aims),  # a fallback may have to answer at any turn
+            reply=min(aim.profile.max_output_tokens for aim in aims),
+            model_seconds=sum(aim.profile.timeout_seconds for aim in aims),
         )
         mechanisms = mechanisms_of(job.cell, job.harness, self._built)
         command = lay_out(job, self.adapter, house(), program, room, asked, session)
@@ -237,6 +233,7 @@ class Attempt:
             "stream_bytes": reading.size,
             "ended_by_its_stream": reading.ended,
             "model_calls": model.calls,
+            "answered_by": dict(sorted(model.answered.items())),
             "taken_out_of_requests": sorted(model.taken),
             "tools_listed": tools.listed,
             "tool_calls_refused": tools.failed,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tasks.drafting.briefing import wanted_file_names
 from tasks.drafting.calling import outcome_of
 from tasks.drafting.extraction.delivering import written
@@ -26,7 +28,7 @@ class ExtractRuntime:
     name = "extract"
     model = True
 
-    def examined(self, cell: Cell, profile: ModelProfile | None) -> str:  # noqa: ARG002  # any model will do
+    def examined(self, cell: Cell, profiles: Sequence[ModelProfile]) -> str:  # noqa: ARG002  # any model will do
         """Return the hash of the checklist that a cell wants; it is no part of the harness."""
         return content_hash(wanted(cell)[0])
 

@@ -10,11 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from tasks.drafting.cli_agents.doors.aims import aims_of
 from tasks.drafting.cli_agents.doors.flow import log_request
 from tasks.drafting.cli_agents.doors.model import ModelDoor
-from tasks.drafting.cli_agents.doors.pricing import priced
 from tasks.drafting.cli_agents.doors.serving import served
-from tasks.drafting.cli_agents.doors.target import target_of
 from tasks.drafting.cli_agents.doors.tools import ToolDoor
 from tasks.drafting.cli_agents.layout import (
     HOME,
@@ -102,11 +101,9 @@ def run_pass(
     adapter, found, sandbox = program.adapter, program.find(program.adapter), program.sandboxes()
     (kept / "output").mkdir(parents=True, exist_ok=True)
     model = ModelDoor(
-        target=target_of(client.profile, adapter.speaks),
-        profile=client.profile,
+        aims=aims_of(client, adapter.speaks),
         ledger=client.ledger,
         turns=TURNS,
-        price=partial(priced, client.profile),
         flow=partial(log_request, client),
     )
     tools = ToolDoor(toolbox(kept), kept, room.output)
@@ -134,7 +131,7 @@ def run_pass(
 def _asked(client: ModelClient, model: ModelDoor) -> Asked:
     profile = client.profile
     return Asked(
-        model=model.target.model,
+        model=model.model,
         effort="",
         turns=TURNS,
         window=profile.context_window,
