@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from flows.settings import Settings
 from tasks.drafting.mechanisms.switches import switches_of
 from tasks.drafting.records import Cell, Examined
-from tasks.drafting.stage import asks_model, runtime, runtime_names
+from tasks.drafting.stage import asks_model, options_of, runtime, runtime_names
 from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.loading import joint_digest, profiles_in_force
@@ -69,6 +69,7 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
     if cell.runtime not in runtime_names():
         known = ", ".join(runtime_names())
         raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
+    _require_read(cell)
     switches_of(cell)
     withheld_tools(cell)
     if (wanted := cell.options.get("sandbox")) is not None:
@@ -87,6 +88,20 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
     made = runtime(cell.runtime)
     program = {"program": made.examined(cell, answering)} if isinstance(made, Examined) else {}
     return cell.model_copy(update={"options": {**cell.options, "model_digest": digest, **program}})
+
+
+def _require_read(cell: Cell) -> None:
+    """Refuse what nobody would read: an option that the runtime does not take, a model or an effort without a model."""
+    known = options_of(cell.runtime)
+    if unread := sorted(set(cell.options) - set(known)):
+        message = f"{', '.join(unread)} is no option of the runtime {cell.runtime}, and would change nothing"
+        raise _misuse(
+            f"cells.{cell.name}.options", message, f"correct it, or leave it out; it takes {', '.join(known)}"
+        )
+    if (cell.profile or cell.effort) and not asks_model(cell):
+        what = "the model profile" if cell.profile else "the effort"
+        message = f"{cell.runtime} asks no model here, and {what} {cell.profile or cell.effort!r} would change nothing"
+        raise _misuse(f"cells.{cell.name}", message, "leave it out, or use a runtime that asks one")
 
 
 def withheld_tools(cell: Cell) -> frozenset[str]:

@@ -197,6 +197,17 @@ class Advised(Protocol):
 
 
 @runtime_checkable
+class Optioned(Protocol):
+    """A runtime that takes options of its own from a cell.
+
+    Attributes:
+        options: Their names. One that nobody reads is refused before a run, for it would change nothing.
+    """
+
+    options: Sequence[str]
+
+
+@runtime_checkable
 class Examined(Protocol):
     """A runtime that needs something of this machine, which is looked at before a run begins."""
 

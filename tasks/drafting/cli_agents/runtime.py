@@ -41,6 +41,7 @@ from tasks.drafting.cli_agents.verdict import Seen, failure_of
 from tasks.drafting.cli_agents.watching import Watched, watch
 from tasks.drafting.mechanisms.records import Firing, Landing, Mechanism, View
 from tasks.drafting.mechanisms.registry import mechanisms_of
+from tasks.drafting.mechanisms.switches import OPTION as SWITCHES
 from tasks.drafting.records import Cell, DraftJob, Solver, WorkProduct
 from tasks.drafting.workspace.collecting import collect
 from tasks.drafting.workspace.records import Command, Room, Sandbox
@@ -64,6 +65,7 @@ class CliRuntime:
     name: str
     model: bool = True
     calls_tools: bool = True
+    options: Sequence[str] = (SWITCHES,)
     find: Callable[[Adapter], ProgramFound] = find_program
     sandboxes: Callable[[str], Sandbox] = find_sandbox
 

@@ -11,6 +11,7 @@ from tasks.drafting.extraction.matter import wanted, work_of
 from tasks.drafting.extraction.methods import run
 from tasks.drafting.extraction.records import Extraction
 from tasks.drafting.extraction.work import Work
+from tasks.drafting.mechanisms.switches import OPTION as SWITCHES
 from tasks.drafting.records import Cell, DraftJob, WorkProduct
 from tasks.drafting.workspace.collecting import collect
 from tasks.matter.base import content_hash
@@ -27,6 +28,7 @@ class ExtractRuntime:
 
     name = "extract"
     model = True
+    options = ("method", "parts", "checklist", SWITCHES)
 
     def examined(self, cell: Cell, profiles: Sequence[ModelProfile]) -> str:  # noqa: ARG002  # any model will do
         """Return the hash of the checklist that a cell wants; it is no part of the harness."""

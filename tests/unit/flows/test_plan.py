@@ -149,7 +149,7 @@ def test_no_such_cell(tmp_path: Path, name: str) -> None:
 
 def test_a_switch_of_a_mechanism_that_there_is_not_is_refused_before_a_run(tmp_path: Path) -> None:
     (tmp_path / "solon.toml").write_text(
-        "[cells.bare]\nruntime = 'extractive'\noptions = { mechanisms = { laning = false } }\n", encoding="utf-8"
+        "[cells.bare]\nruntime = 'basic'\noptions = { mechanisms = { laning = false } }\n", encoding="utf-8"
     )
     with pytest.raises(SolonError, match=r"mechanisms\.laning: is no mechanism of this version"):
         resolve_cell("bare", load_settings(cwd=tmp_path, env={}))
