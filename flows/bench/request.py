@@ -27,7 +27,7 @@ class BenchRequest:
         held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
         labels: File of labels (taxonomy; the project's own when None) or of people's votes (geval).
         questions: The questions of law of the law bench.
-        model: Chat profile that the nli, geval and extraction benches ask; none when empty.
+        model: Chat profile that the nli, gavel, geval and extraction benches ask; none when empty.
         trials: How often it is asked by each strategy.
         run: Id of the stored run whose reports the geval bench marks; none when empty.
         size: How large the made-up warehouse is: small, or that of the paper.

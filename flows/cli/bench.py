@@ -55,11 +55,11 @@ def register(subparsers: Subparsers) -> None:
         "--only",
         action="append",
         metavar="WORD",
-        help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, nli; gates: a runtime)",
+        help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, nli, gavel; gates: a runtime)",
     )
     parser.add_argument("--labels", type=Path, metavar="FILE", help="labels or votes to compare with (taxonomy, geval)")
     parser.add_argument(
-        "--model", default="", metavar="PROFILE", help="model profile that is asked (nli, geval, extraction)"
+        "--model", default="", metavar="PROFILE", help="model profile that is asked (nli, gavel, geval, extraction)"
     )
     parser.add_argument(
         "--run", dest="run_id", default="", metavar="ID", help="stored run whose reports are marked (geval)"
