@@ -1,4 +1,4 @@
-"""Entailment, contradiction or neutral with evidence (--data contractnli; --limit documents; --model PROFILE)."""
+"""Entailment, contradiction or neutral with evidence (--data contractnli; --limit documents; --model P --pairs N)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
     require_keys([access.profile(ask.model, "chat")] if ask.settings.model_cache != "replay" else [])
     client = access.client(ask.model, role="solver")
-    return measure_nli(ask.folder(), embed, ask.limit, client, ask.only, ask.trials, say)
+    return measure_nli(ask.folder(), embed, ask.limit, client, ask.only, ask.trials, say, ask.pairs)
 
 
 def render(result: dict[str, Any]) -> str:

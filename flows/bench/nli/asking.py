@@ -60,6 +60,7 @@ class Asker:
         learned: Answered agreements, from which examples are drawn.
         search: Finds the sentences nearest to a statement.
         seed: Of the examples drawn; another one is another trial.
+        pairs: Questions by which it is weighed, at most; all of those held back when None.
     """
 
     client: ModelClient
@@ -67,6 +68,7 @@ class Asker:
     learned: Corpus
     search: WordSearch
     seed: int = 0
+    pairs: int | None = None
     asked: Asked = field(default_factory=Asked)
 
     def label(self, document: Passages, statement: Statement, evidence: Sequence[int] = ()) -> Label:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from flows.bench.nli.measures import Pair, paired, summary
 from flows.bench.nli.prompting import Say, prompted, strategies_named
-from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline
+from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline, sampled
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
 from tasks.retrieval.entail.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
@@ -25,6 +25,7 @@ def measure_nli(
     only: Sequence[str] = (),
     trials: int = 1,
     say: Say = print,
+    pairs: int | None = None,
 ) -> dict[str, Any]:
     """Return the figures of each protocol: the floor, and what is read without a model.
 
@@ -36,6 +37,8 @@ def measure_nli(
         only: Words of the strategies; all when empty.
         trials: How often the model is asked by each.
         say: Told how far it has come.
+        pairs: The model is asked so many pairs of agreement and statement, drawn by hash; all when None. What is read
+            without it stands beside it, of the same pairs.
 
     Raises:
         SolonError: A file is missing or malformed, or there are too few documents to learn from.
@@ -52,17 +55,19 @@ def measure_nli(
             )
         )
     everything = training.with_(development)
+    search = WordSearch(embed)
+    learners = {"floor": majority, "offline": offline(search)}
     if model is not None:
-        asked = prompted(
-            model, training, development, WordSearch(embed), names=strategies_named(only), trials=trials, say=say
-        )
+        names, part = strategies_named(only), sampled(development, pairs)
+        asked = prompted(model, training, part, search, names=names, trials=trials, pairs=pairs, say=say)
+        told = learners if pairs is not None else {}
+        beside = {name: summary(answered([Part(training, part)], learner)) for name, learner in told.items()}
         return {
-            "documents": len(development.documents),
+            "documents": len(part.documents),
             "statements": len(everything.statements),
             "model": model.profile.name,
-            "rows": dict(asked),
+            "rows": beside | dict(asked),
         }
-    learners = {"floor": majority, "offline": offline(WordSearch(embed))}
     parts: dict[str, Callable[[], Iterator[Part]]] = {
         PROTOCOLS[0]: lambda: by_document(everything),
         PROTOCOLS[1]: lambda: iter([Part(training, development)]),
