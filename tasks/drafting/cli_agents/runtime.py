@@ -23,8 +23,8 @@ from tasks.drafting.cli_agents.layout import (
     HOME,
     MODEL_PORT,
     TOOL_PORT,
-    Asked,
     Session,
+    asked_of,
     bounds_of,
     check_effort,
     clean_home,
@@ -116,7 +116,7 @@ class Attempt:
         job = self.job
         client = client_of(job)
         model = ModelDoor(
-            aims=(aims := aims_of(client, self.adapter.speaks)),
+            aims=aims_of(client, self.adapter.speaks),
             ledger=job.models.ledger,
             turns=job.cell.limits.max_turns,
             flow=partial(log_request, client),
@@ -129,14 +129,7 @@ class Attempt:
         home = room.scratch / HOME
         clean_home(home, self.adapter.call.kept)
         session = session_of(self.adapter, job, home, str(self._before().get("session", "")))
-        asked = Asked(
-            model=model.model,
-            effort=job.cell.effort,
-            turns=job.cell.limits.max_turns,
-            window=min(aim.profile.context_window for aim in aims),  # a fallback may have to answer at any turn
-            reply=min(aim.profile.max_output_tokens for aim in aims),
-            model_seconds=sum(aim.profile.timeout_seconds for aim in aims),
-        )
+        asked = asked_of(model.aims, job.cell.limits.max_turns, job.cell.effort)
         mechanisms = mechanisms_of(job.cell, job.harness, self._built)
         command = lay_out(job, self.adapter, house(), program, room, asked, session)
         try:

@@ -19,8 +19,8 @@ from tasks.drafting.cli_agents.layout import (
     HOME,
     MODEL_PORT,
     TOOL_PORT,
-    Asked,
     Session,
+    asked_of,
     bounds_of,
     clean_home,
     command_of,
@@ -108,7 +108,7 @@ def run_pass(
     )
     tools = ToolDoor(toolbox(kept), kept, room.output)
     clean_home(room.scratch / HOME, adapter.call.kept)
-    command = command_of(adapter, found, room, _asked(client, model), session, told["task"], _shown(room, told))
+    command = command_of(adapter, found, room, asked_of(model.aims, TURNS), session, told["task"], _shown(room, told))
     stdout, stderr = kept / "transcript.jsonl", kept / "stderr.txt"
     for stream in (stdout, stderr):
         stream.unlink(missing_ok=True)
@@ -126,18 +126,6 @@ def run_pass(
     said = stderr.read_bytes()[-4000:].decode("utf-8", "replace") if stderr.exists() else ""
     failure = failure_of(Seen(adapter, house(), watched, reading, model, tools, said))
     return Pass(failure, reading.session, model.stop is not None, stdout)
-
-
-def _asked(client: ModelClient, model: ModelDoor) -> Asked:
-    profile = client.profile
-    return Asked(
-        model=model.model,
-        effort="",
-        turns=TURNS,
-        window=profile.context_window,
-        reply=profile.max_output_tokens,
-        model_seconds=profile.timeout_seconds,
-    )
 
 
 def _shown(room: Room, told: Mapping[str, str]) -> dict[str, Path]:

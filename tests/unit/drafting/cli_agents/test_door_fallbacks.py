@@ -13,6 +13,7 @@ from flows.runs.cells import resolve_cell
 from flows.settings import load_settings
 from tasks.drafting.cli_agents.doors.aims import aims_among
 from tasks.drafting.cli_agents.doors.model import ModelDoor
+from tasks.drafting.cli_agents.layout import asked_of
 from tasks.drafting.cli_agents.runtime import CliRuntime
 from tasks.matter.failures import SolonError
 from tasks.models.cooling import Cooling
@@ -142,3 +143,10 @@ def test_a_fallback_or_a_route_that_cannot_speak_with_the_agent_is_refused_befor
         with pytest.raises(SolonError, match=r"other: anthropic/… does not understand the protocol of this agent"):
             resolve_cell(cell, settings)
     assert resolve_cell("codex:good", settings).options["program"].startswith("codex 1.2.3")
+
+
+def test_the_agent_is_told_sizes_that_hold_for_whoever_answers() -> None:
+    both = [profile("first", 1.0, context_window=9000), profile("second", 1.0, max_output_tokens=50, timeout_seconds=7)]
+    told = asked_of(aims_among(both, "chat"), turns=3)
+    assert (told.model, told.window, told.reply, told.turns) == ("first-model", 9000, 50, 3)
+    assert told.model_seconds == both[0].timeout_seconds + 7
