@@ -14,7 +14,8 @@ from tasks.drafting.records import Cell, Examined
 from tasks.drafting.stage import asks_model, options_of, runtime, runtime_names
 from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.models.loading import joint_digest, profiles_in_force
+from tasks.models.loading import joint_digest, load_profiles, profiles_in_force
+from tasks.models.profile import ModelProfile
 from tasks.models.routing import PREFIX, candidates_of, find_route, is_route, route_digest
 from tasks.toolbox.names import tool_names
 
@@ -74,8 +75,11 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
     withheld_tools(cell)
     if (wanted := cell.options.get("sandbox")) is not None:
         find_sandbox(str(wanted))
-    if not asks_model(cell) or "model" in cell.options:
-        return cell
+    if not asks_model(cell):
+        return _with_program(cell, ())
+    if isinstance(given := cell.options.get("model"), dict):
+        name = cell.profile or str(given.get("name", "model"))
+        return _with_program(cell, [load_profiles({name: given})[name]])
     if not cell.profile:
         raise _misuse(cell.name, "names no model profile", f"use {cell.runtime}:<profile>, with [models.<profile>]")
     profiles = profiles_in_force(settings.models_file)
@@ -85,9 +89,16 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
     else:
         answering = candidates_of([cell.profile], profiles)
         digest = joint_digest(answering[0], tuple(answering[1:]))
+    pinned = _with_program(cell, answering)
+    return pinned.model_copy(update={"options": {**pinned.options, "model_digest": digest}})
+
+
+def _with_program(cell: Cell, answering: Sequence[ModelProfile]) -> Cell:
+    """Let the runtime look at what it needs of this machine; what it found there is part of the cell."""
     made = runtime(cell.runtime)
-    program = {"program": made.examined(cell, answering)} if isinstance(made, Examined) else {}
-    return cell.model_copy(update={"options": {**cell.options, "model_digest": digest, **program}})
+    if not isinstance(made, Examined):
+        return cell
+    return cell.model_copy(update={"options": {**cell.options, "program": made.examined(cell, answering)}})
 
 
 def _require_read(cell: Cell) -> None:

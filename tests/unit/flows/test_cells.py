@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from flows.runs.cells import detail_of, resolve_cell, resolve_cells
 from flows.settings import load_settings
+from tasks.drafting.cli_agents.runtime import CliRuntime
 from tasks.drafting.records import Cell
 from tasks.matter.failures import SolonError
+from tasks.models.profile import ModelProfile
 
 
 @pytest.mark.parametrize(
@@ -81,3 +84,32 @@ def test_a_cell_is_never_named_like_an_attempt(tmp_path: Path) -> None:
     (tmp_path / "solon.toml").write_text('[cells.7]\nruntime = "extractive"\n')
     with pytest.raises(SolonError, match="not digits alone"):
         resolve_cell("7", load_settings(cwd=tmp_path, env={}))
+
+
+def test_what_a_scan_looks_for_is_part_of_its_cell_and_looked_at_before_the_run(tmp_path: Path) -> None:
+    def scanning(checklist: str) -> Cell:
+        (tmp_path / "solon.toml").write_text(
+            f'[cells.s]\nruntime = "scan"\noptions = {{ checklist = "{checklist}" }}\n'
+        )
+        return resolve_cell("s", load_settings(cwd=tmp_path, env={}))
+
+    assert scanning("case").digest != scanning("contract").digest
+    assert scanning("case").options["program"] != scanning("contract").options["program"]
+    with pytest.raises(SolonError, match="checklist"):
+        scanning("none such")
+
+
+def test_an_agent_with_a_model_of_its_own_table_is_looked_at_before_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[ModelProfile] = []
+
+    class Agent(CliRuntime):
+        def examined(self, cell: Cell, profiles: Sequence[ModelProfile]) -> str:
+            asked.extend(profiles)
+            return "codex 1.2.3"
+
+    monkeypatch.setattr("flows.runs.cells.runtime", lambda name: Agent(name))
+    (tmp_path / "solon.toml").write_text('[cells.c]\nruntime = "codex"\noptions = { model = { model = "openai/x" } }\n')
+    assert resolve_cell("c", load_settings(cwd=tmp_path, env={})).options["program"] == "codex 1.2.3"
+    assert [profile.model for profile in asked] == ["openai/x"]

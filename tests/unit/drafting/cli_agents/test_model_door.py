@@ -318,3 +318,11 @@ def test_a_profile_of_another_protocol_is_a_clear_misuse(model, speech):
     with pytest.raises(SolonError) as caught:
         target_of(ModelProfile(name="m", model=model), speech)
     assert caught.value.failure.cause == "input"
+
+
+def test_the_refusal_names_who_could_speak_with_whom():
+    with pytest.raises(SolonError, match="deepseek/… does not understand") as caught:
+        target_of(ModelProfile(name="m", model="deepseek/x"), "messages")
+    remedy = caught.value.failure.remedy
+    assert "anthropic/…, hosted_vllm/…" in remedy
+    assert remedy.endswith("or give this profile to openclaw, opencode, openhands.")
