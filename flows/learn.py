@@ -40,6 +40,7 @@ from tasks.learning.ledger import append as append_ledger
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers.agent.proposer import AgentProposer
 from tasks.learning.proposers.registry import proposer_of
+from tasks.learning.reach import StandIns
 from tasks.learning.records import Beside, LedgerRow, Observation, Surface
 from tasks.learning.splits import GIANT_TOKENS, Sized, Split, frozen, split
 from tasks.learning.step import LearnSettings, draw, learn_step, nothing_row
@@ -220,6 +221,7 @@ def _arena(runs: Trials, parted: Split, loaded: Corpus, trials: int, samples: bo
         samples=samples,
         trials=trials,
         seed=parted.seed,
+        stand_in=None if samples else StandIns(),
     )
 
 

@@ -253,7 +253,7 @@ def _as_one(
             continue
         verdicts.append(GateVerdict(gate="evaluation", passed=one.decision.accepted, reason=one.decision.reason))
         if one.decision.accepted:
-            verdicts.append(GateVerdict(gate="attribution", passed=not one.problem, reason=one.problem))
+            verdicts.append(GateVerdict(gate="attribution", passed=not one.problem, reason=one.problem or one.credit))
         row = trial.row(one.version, verdicts, one.decision)
         rows.append(row.model_copy(update={"together": one.together}))
     return last, rows
