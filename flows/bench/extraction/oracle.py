@@ -22,6 +22,7 @@ from tasks.models.tokens import CHARS_PER_TOKEN
 from tasks.models.transports.scripted import ScriptedModel
 
 _WINDOW = 1_000_000
+_Place = tuple[str, str, str, str]  # item, value, document, words
 _A_CALL = 20  # values of one patch
 
 
@@ -43,37 +44,35 @@ class _Oracle:
 
     def act(self, messages: Sequence[Message]) -> Reply:
         """Append the next values; without a call where all are given, which ends the work."""
-        left = [place for place in self.case.places if place[:2] not in self.given]
-        first: dict[tuple[str, str], tuple[str, str, str, str]] = {}
-        for place in left:
-            first.setdefault(place[:2], place)
-        taken = list(first.values())[:_A_CALL]
-        self.given |= {place[:2] for place in taken}
-        usage = _usage(messages, str(taken))
+        left = dict.fromkeys(place[:2] for place in self.case.places if place[:2] not in self.given)
+        taken = set(list(left)[:_A_CALL])
+        changes = self._changes([place for place in self.case.places if place[:2] in taken])
+        usage = _usage(messages, str(changes))
         if not taken:
             return Reply(text="All that the papers say is on the checklist.", usage=usage, finish_reason="stop")
-        patch = json.dumps({"patch": _changes(taken)}, ensure_ascii=False)
+        patch = json.dumps({"patch": changes}, ensure_ascii=False)
         call = ToolCall(id=f"c{len(self.given)}", name="append_checklist", arguments=patch)
         return Reply(tool_calls=(call,), usage=usage)
 
     def answer(self, messages: Sequence[Message]) -> Reply:
-        """Return every value that is not given yet and whose words are in the prompt."""
+        """Return every value that was not given whole and whose words are in the prompt: some of them, or all."""
         shown = str(messages[-1].get("content", ""))
-        seen: dict[tuple[str, str], tuple[str, str, str, str]] = {}
-        for place in self.case.places:
-            if place[:2] not in self.given and place[3] in shown:
-                seen.setdefault(place[:2], place)
-        self.given |= set(seen)
-        text = json.dumps({"reasoning": "", "append": _changes(list(seen.values())), "update": []}, ensure_ascii=False)
+        seen = [place for place in self.case.places if place[:2] not in self.given and place[3] in shown]
+        told = {"reasoning": "", "append": self._changes(seen), "update": []}
+        text = json.dumps(told, ensure_ascii=False)
         return Reply(text=text, usage=_usage(messages, text), finish_reason="stop")
 
-
-def _changes(places: Sequence[tuple[str, str, str, str]]) -> list[dict[str, Any]]:
-    items: dict[str, list[dict[str, Any]]] = {}
-    for item, value, document, words in places:
-        evidence = [{"text": words, "source_document": document}]
-        items.setdefault(item, []).append({"value": value, "evidence": evidence})
-    return [{"key": item, "extracted": values} for item, values in items.items()]
+    def _changes(self, places: Sequence[_Place]) -> list[dict[str, Any]]:
+        """Return values with all words given for them; one whose words say all of it is not given again."""
+        values: dict[tuple[str, str], list[dict[str, str]]] = {}
+        for item, value, document, words in places:
+            values.setdefault((item, value), []).append({"text": words, "source_document": document})
+        items: dict[str, list[dict[str, Any]]] = {}
+        for (item, value), evidence in values.items():
+            items.setdefault(item, []).append({"value": value, "evidence": evidence})
+            if len(evidence) == sum(place[:2] == (item, value) for place in self.case.places):
+                self.given.add((item, value))
+        return [{"key": item, "extracted": said} for item, said in items.items()]
 
 
 def _usage(messages: Sequence[Message], said: str) -> Usage:

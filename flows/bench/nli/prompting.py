@@ -13,6 +13,7 @@ from scipy.special import softmax
 from flows.bench.nli.asking import Asker
 from flows.bench.nli.measures import paired, summary
 from flows.bench.nli.protocols import fold
+from flows.bench.nli.reports import Reports
 from flows.bench.nli.strategies import CALIBRATED, STRATEGIES
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
@@ -50,6 +51,7 @@ def prompted(
     training: Corpus,
     development: Corpus,
     search: WordSearch,
+    reports: Reports,
     *,
     names: Sequence[str],
     trials: int = 1,
@@ -62,13 +64,14 @@ def prompted(
         training: Answered agreements: examples, and what the guided row learns from.
         development: What is asked.
         search: Finds sentences.
+        reports: The researcher over the agreements asked of.
         names: Strategies by name.
         trials: How often each is run, with other examples each time.
         say: Told how far it has come.
     """
     for name in names:
         for trial in range(trials):
-            asker = Asker(client, STRATEGIES[name], training, search, seed=trial)
+            asker = Asker(client, STRATEGIES[name], training, search, reports, seed=trial)
             began = time.monotonic()
             say(f"{name}, trial {trial + 1} of {trials}")
             ask = _calibrated if name in CALIBRATED else _plain

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -9,6 +10,8 @@ from typing import Any, Final
 from flows.bench.nli.measures import Pair, paired, summary
 from flows.bench.nli.prompting import Say, prompted, strategies_named
 from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline
+from flows.bench.nli.reports import Reports
+from tasks.harness import Harness, find_harness, parsed, validated
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
 from tasks.retrieval.entail.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
@@ -25,6 +28,7 @@ def measure_nli(
     only: Sequence[str] = (),
     trials: int = 1,
     say: Say = print,
+    harness: Harness | None = None,
 ) -> dict[str, Any]:
     """Return the figures of each protocol: the floor, and what is read without a model.
 
@@ -36,6 +40,7 @@ def measure_nli(
         only: Words of the strategies; all when empty.
         trials: How often the model is asked by each.
         say: Told how far it has come.
+        harness: Of the researcher, whose reports the strategy ``pakton`` shows; the shipped one when None.
 
     Raises:
         SolonError: A file is missing or malformed, or there are too few documents to learn from.
@@ -53,14 +58,17 @@ def measure_nli(
         )
     everything = training.with_(development)
     if model is not None:
-        asked = prompted(
-            model, training, development, WordSearch(embed), names=strategies_named(only), trials=trials, say=say
-        )
+        names = strategies_named(only)
+        with tempfile.TemporaryDirectory() as place:
+            reports = Reports(harness or parsed(validated(find_harness())), Path(place), development.documents)
+            rows = dict(
+                prompted(model, training, development, WordSearch(embed), reports, names=names, trials=trials, say=say)
+            )
         return {
             "documents": len(development.documents),
             "statements": len(everything.statements),
             "model": model.profile.name,
-            "rows": dict(asked),
+            "rows": rows,
         }
     learners = {"floor": majority, "offline": offline(WordSearch(embed))}
     parts: dict[str, Callable[[], Iterator[Part]]] = {

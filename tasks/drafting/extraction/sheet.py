@@ -10,6 +10,7 @@ from tasks.drafting.extraction.papers import Papers
 from tasks.drafting.extraction.patch import Change, Quotation, SaidValue
 from tasks.drafting.fences import one_line
 from tasks.legaltext.checklists.definition import Checklist, Item, none_words
+from tasks.legaltext.checklists.entailing import unsaid
 from tasks.legaltext.checklists.entering import Intake, Texts
 from tasks.legaltext.checklists.records import Entry, Evidence, Filled, Value
 from tasks.legaltext.fold import fold
@@ -145,10 +146,23 @@ class Sheet:
                 refused += [] if shown else [self._why(said)]
                 continue
             entry = self.intake.entry([(said.value, quotations)])
+            if missing := self._unsaid(entry.values):
+                self.intake.dropped_values += 1
+                refused.append(missing)
+                continue
             values = _joined(values, entry.values)
             if not entry.values or len(entry.values[0].evidence) < len({(q.text, q.document) for q in quotations}):
                 refused.append(self._why(said))
         return Entry(values=values, excluded=excluded), refused
+
+    def _unsaid(self, values: Sequence[Value]) -> str:
+        """Say which day or sum of a value its words do not say; what is told elsewhere must be quoted from there."""
+        for value in values:
+            documents = [self.texts.texts[one.document] for one in value.evidence]
+            if missing := unsaid(value.text, [one.text for one in value.evidence], documents):
+                shown = one_line(value.text)[:_SHOWN]
+                return f"{shown!r}: its quotations do not say {one_line(missing)!r}: quote the words that do as well"
+        return ""
 
     def _found(self, said: Quotation) -> Evidence:
         """Return where words stand, near the place that is named; as they were given where they stand nowhere."""

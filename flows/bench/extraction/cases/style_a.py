@@ -133,8 +133,8 @@ def _entries(sheet: Sheet, world: World, chance: Random, filed: Pair) -> None:
             pairs.append((item, world.consolidated if event.what == "consolidated" else world.related))
         if event.kind == "judge":
             pairs.append(("judge_name", world.second_judge))
-        if event.what == "Motion to enforce settlement agreement" and event.kind == "ruling":
-            pairs.append(("enforcement_disputes", truth.dispute_of(world)))
+        if event.what == "Motion to enforce settlement agreement" and (dispute := truth.dispute_of(world)):
+            pairs.append(("enforcement_disputes", dispute))
         shown = world.wrong_date if event.what == "Complaint" and world.wrong_date else event.day
         lines.append((shown, text, pairs))
         if event.kind == "motion" and event.by != "joint":

@@ -140,8 +140,8 @@ def _proceedings(sheet: Sheet, world: World, chance: Random, filed: Pair) -> Non
             pairs.append((item, value))
         if event.kind == "judge":
             pairs.append(("judge_name", world.second_judge))
-        if event.what == "Motion to enforce settlement agreement" and event.kind == "ruling":
-            pairs.append(("enforcement_disputes", truth.dispute_of(world)))
+        if event.what == "Motion to enforce settlement agreement" and (dispute := truth.dispute_of(world)):
+            pairs.append(("enforcement_disputes", dispute))
         shown = world.wrong_date if event.what == "Complaint" and world.wrong_date else event.day
         lines.append((shown, _proceeding(world, event), pairs))
         if event.kind == "motion":

@@ -88,8 +88,8 @@ def _docket(world: World, chance: Random) -> Sheet:
             related = event.what == "related"
             value = world.related if related else world.consolidated
             pairs.append(("related_cases" if related else "consolidated_cases", value))
-        if event.what == "Motion to enforce settlement agreement" and event.kind == "ruling":
-            pairs.append(("enforcement_disputes", truth.dispute_of(world)))
+        if event.what == "Motion to enforce settlement agreement" and (dispute := truth.dispute_of(world)):
+            pairs.append(("enforcement_disputes", dispute))
         lines.append((shown, _event(world, event), pairs))
     if world.wrong_date:
         day = world.filed + timedelta(days=20)

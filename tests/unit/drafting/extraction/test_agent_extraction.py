@@ -97,6 +97,15 @@ def test_what_has_no_words_in_its_document_is_refused_and_the_model_is_told() ->
     assert "'none': there is no document 'y'" in room.user(2)
 
 
+def test_a_day_that_the_quoted_words_do_not_say_is_refused_until_words_are_quoted_that_do() -> None:
+    wrong = change("filing_date", value("filed on August 12, 2022", "filed August 2, 2022", "complaint.txt"))
+    room = case([*(call("append_checklist", patch=[c]) for c in (wrong, FILED)), "stop", "stop"])
+    found = room.extract()
+    assert [one.text for one in found.filled.of("filing_date").values] == ["2 August 2022"]
+    assert found.filled.dropped_values == 1
+    assert "its quotations do not say 'August 12, 2022': quote the words that do as well" in room.user(1)
+
+
 def test_an_update_replaces_and_a_refused_one_leaves_what_is_there() -> None:
     again = change("filing_date", value("August 2, 2022", "August 2, 2022", "complaint.txt"))
     wrong = change("filing_date", value("3 May 1999", "filed May 3, 1999", "complaint.txt"))

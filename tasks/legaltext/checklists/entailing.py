@@ -1,0 +1,47 @@
+"""Whether the words that a value rests on say its days and sums: a right quotation does not make a value right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.records import DateMention, Figure
+
+_DATED: Final = ("day", "month")
+_SHARE: Final = ("percent", "bps")
+_ISO_CURRENCY: Final = 3  # letters
+
+
+def unsaid(value: str, quotations: Sequence[str], documents: Sequence[str]) -> str:
+    """Return the first day, month, sum or percentage of a value that its quotations do not say; empty if there is none.
+
+    A year may stand elsewhere in the documents ("filed on June 3"), as may what is counted ("two plaintiffs").
+
+    Args:
+        value: What was recorded.
+        quotations: The words that it rests on.
+        documents: Whole texts of the documents that the words stand in.
+    """
+    words = "\n".join(quotations)
+    said = {_day(mention) for mention in scan_dates(words)}
+    months = {day[:2] for day in said}
+    for mention in scan_dates(value):
+        if mention.precision not in _DATED:
+            continue
+        day, year = _day(mention), mention.iso[:4].strip("-")
+        held = day in said if mention.precision == "day" else day[:2] in months
+        if not held or not any(year in text for text in (words, *documents)):
+            return mention.text
+    sums = {(figure.value, figure.unit) for figure in scan_numbers(words)}
+    return next((f.text for f in scan_numbers(value) if _counts(f) and (f.value, f.unit) not in sums), "")
+
+
+def _day(mention: DateMention) -> str:
+    """Return the month and the day, ``06-03``, without the year."""
+    return mention.iso[5:] if not mention.iso.startswith("--") else mention.iso[2:]
+
+
+def _counts(figure: Figure) -> bool:
+    return figure.unit in _SHARE or (len(figure.unit) == _ISO_CURRENCY and figure.unit.isupper())
