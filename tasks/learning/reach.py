@@ -1,8 +1,8 @@
 """Which matters an edit can act upon in a cell without a model, so that no other need be run to see that it does not.
 
 A provision of the catalogue acts where it is asked for: where a brief has all words of one of its names, or meets a
-pattern of what asks for it. One whose answer is typed (a date, the law, the parties) is also looked for unasked. Every
-other file of the harness may act upon any matter.
+pattern of what asks for it. One that says when a contract ends is also looked for unasked, for periods that run from
+there. Every other file of the harness may act upon any matter.
 
 This is a reading of how the extractive runtime uses the catalogue, not a proof. So it decides where nothing is promoted:
 in screening, and in what each edit of a group that *was* promoted is credited with. What a test rests on is always run.
@@ -26,6 +26,7 @@ from tasks.matter.records import Matter
 from tasks.retrieval.provisions import Provision, provision
 
 _PROVISIONS: Final = "provisions"
+_UNASKED: Final = "expiration_date"
 
 
 def reaches(one: HarnessRef, other: HarnessRef, matter: Matter) -> bool:
@@ -76,7 +77,7 @@ def _parted(one: HarnessRef, other: HarnessRef) -> tuple[Provision, ...] | None:
         return None
     entries = [{e for name in changed for e in _entries(ref, name)} for ref in (one, other)]
     found = [ProvisionEntry.model_validate_json(text) for text in entries[0] ^ entries[1]]
-    return None if any(entry.answer != "clause" for entry in found) else tuple(map(provision, found))
+    return None if any(entry.answer == _UNASKED for entry in found) else tuple(map(provision, found))
 
 
 @lru_cache(maxsize=1024)

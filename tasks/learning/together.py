@@ -21,7 +21,7 @@ import numpy as np
 from tasks.harness import HarnessRef
 from tasks.learning.acceptance import AcceptancePolicy
 from tasks.learning.comparison import Arena, confirmed, decided_on, order_of, refused, screen_of
-from tasks.learning.credit import Credit, asked, best_of, credit
+from tasks.learning.credit import best_of, credited
 from tasks.learning.harnesses import candidate, with_edits
 from tasks.learning.records import Decision, Edit
 from tasks.learning.scores import Floats
@@ -163,22 +163,23 @@ def _credited(at: _Round, files: Sequence[_File]) -> tuple[list[Edit], dict[str,
     """Return the edits that have evidence of their own, why others have not, and what speaks for those kept."""
     drawn = order_of(at.arena, at.number)
     chosen: list[Edit] = []
-    credits: list[Credit] = []
+    added: list[Floats] = []
     before = at.current
     at.arena.gains(before, at.holding([file.best for file in files]), drawn)  # first the two that are run in any case
     for place, file in enumerate(files):
         rest = [other.best for other in files[:place]]
         gains = np.stack([at.arena.gains(before, at.holding([*rest, edit]), drawn) for edit, _ in file.arms])
-        best = best_of(np.concatenate([np.stack([of for _, of in file.arms]), gains], axis=1))
-        chosen.append(file.arms[best][0])
-        credits.append(credit(gains[best], len(file.arms)))
+        over_both = np.concatenate([np.stack([of for _, of in file.arms]), gains], axis=1)
+        chosen.append(file.arms[best_of(over_both)][0])
+        added.append(gains[0])
         before = at.holding([*rest, file.best])
-    least = asked(np.array([one.evidence for one in credits]))
-    said = {edit.digest: one.said(least) for edit, one in zip(chosen, credits, strict=True)}
-    passed = [edit for edit, one in zip(chosen, credits, strict=True) if one.evidence >= least]
-    problems = {edit.digest: f"{UNSPOKEN} {said[edit.digest]}" for edit in chosen if edit not in passed}
+    credits = credited(np.stack(added))
+    found = [(edit, one) for edit, one in zip(chosen, credits, strict=True)]
+    passed = [edit for edit, one in found if one.passed]
+    problems = {edit.digest: f"{UNSPOKEN} {one}" for edit, one in found if not one.passed}
     kept = _missed(at, passed, drawn)
-    return kept, problems | {edit.digest: IDLE for edit in passed if edit not in kept}, said
+    idle = {edit.digest: IDLE for edit in passed if edit not in kept}
+    return kept, problems | idle, {edit.digest: str(one) for edit, one in found}
 
 
 def _missed(at: _Round, edits: Sequence[Edit], drawn: Drawn) -> list[Edit]:
