@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from flows.cli.common import DONE, MISUSE, Subparsers, command, say, say_json, settable, settings_of
+from flows.studies.regrow.planted import Drawn
 from flows.studies.regrow.request import STUDIES as REGROW
 from flows.studies.regrow.request import RegrowRequest, answer
 
@@ -48,6 +49,10 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--to", type=Path, metavar="DIR", help="new folder that is written (empty, apart)")
     parser.add_argument("--seed", type=int, default=0, help="which edits are spoilt, and how (apart; default 0)")
+    parser.add_argument("--spoilt", type=int, default=5, metavar="N", help="provisions spoilt in each way (apart)")
+    parser.add_argument(
+        "--rounds", type=int, default=1, metavar="N", help="how often they are drawn (apart; default 1)"
+    )
     parser.add_argument(
         "--without", action="append", default=[], metavar="PREFIX", help="leave out edits of these paths (apart)"
     )
@@ -121,7 +126,8 @@ def _told(value: Any) -> str:
 
 
 def _regrow(args: argparse.Namespace) -> int:
-    ask = RegrowRequest(args.name, settings_of(args), args.of, args.to, args.seed, args.without, args.labels)
+    drawn = Drawn(args.seed, args.spoilt, args.rounds)
+    ask = RegrowRequest(args.name, settings_of(args), args.of, args.to, drawn, args.without, args.labels)
     if ask.lacking:
         say(ask.lacking)
         return MISUSE

@@ -106,7 +106,8 @@ class Arena:
                 parted.setdefault(arms, []).append(at)
         for (one, two), places in parted.items():
             pairs = self.paired(one, two, [drawn[at] for at in places])
-            gains[places] = differences(*(side.counts for side in evaluations(one, two, pairs))).gain
+            before, after = evaluations(one, two, pairs)
+            gains[places] = differences(before.counts, after.counts).gain
         return gains
 
 

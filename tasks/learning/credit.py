@@ -4,11 +4,11 @@ r"""What each edit of a promoted group is worth by itself: evidence for each, an
 that it did better than nothing: a harmful edit hides behind helpful ones, and a poor one keeps out a better one for
 the same passage of the harness.
 
-**The design.** Of edits that would write the same file, rivals, the one that gains most on the training matters goes on.
-The m that do stand in an order e_1 … e_m made there too, the most gain first. S_j is the incumbent with e_1 … e_j. On
-each matter i that candidates are compared on, D_ij is the pass rate under S_j less that under S_(j-1): what e_j adds to
-those before it. The differences of a matter add up to the gain of the whole group, so no gain is credited twice, and an
-edit that does again what an earlier one did is credited with nothing.
+**The design.** Of edits that would write the same file, rivals, the one that gains most on the training matters goes
+on. The m that do stand in an order e_1 … e_m made there too, the most gain first. S_j is the incumbent with e_1 … e_j.
+On each matter i that candidates are compared on, D_ij is the pass rate under S_j less that under S_(j-1): what e_j adds
+to those before it. The differences of a matter add up to the gain of the whole group, so no gain is credited twice, and
+an edit that does again what an earlier one did is credited with nothing.
 
 **The formulas.** An edit passes by one of two counts.
 
@@ -38,9 +38,9 @@ compared matters together. Last, each edit is taken back from what is left, and 
 well. Both go by the count alone: the bound is of what was passed. None of this can promote anything: the whole group
 was promoted by the test before, and the bound of that test is untouched.
 
-Sources: Vovk and Wang, "E-values: calibration, combination and applications" (2021); Wang and Ramdas, "False discovery
-rate control with e-values" (2022); Barber and Candès, "Controlling the false discovery rate via knockoffs" (2015), whose
-filter of signs this is. Shares of harmful and helpful edits kept are measured by ``solon bench learner``.
+Sources: Vovk and Wang, "E-values: calibration, combination and applications" (2021); Wang and Ramdas, "False
+discovery rate control with e-values" (2022); Barber and Candès, "Controlling the false discovery rate via knockoffs"
+(2015), whose filter of signs this is. Shares of harmful and helpful edits kept are measured by ``solon bench learner``.
 """
 
 from __future__ import annotations

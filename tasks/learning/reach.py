@@ -4,9 +4,9 @@ A provision of the catalogue acts where it is asked for: where a brief has all w
 pattern of what asks for it. One that says when a contract ends is also looked for unasked, for periods that run from
 there. Every other file of the harness may act upon any matter.
 
-This is a reading of how the extractive runtime uses the catalogue, not a proof. So it decides where nothing is promoted:
-in screening, and in what each edit of a group that *was* promoted is credited with. What a test rests on is always run.
-``solon study reach`` runs what was passed over, and counts where it was wrong.
+This is a reading of how the extractive runtime uses the catalogue, not a proof. So it decides where nothing is
+promoted: in screening, and in what each edit of a group that *was* promoted is credited with. What a test rests on is
+always run.
 """
 
 from __future__ import annotations
