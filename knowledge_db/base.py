@@ -21,6 +21,7 @@ from knowledge_db.load import rows_of
 from knowledge_db.provisions import load_provisions
 from knowledge_db.ranking import Ranking, load_ranking
 from knowledge_db.records import (
+    AskedFor,
     Authority,
     BriefCue,
     DeliverableType,
@@ -102,6 +103,11 @@ class KnowledgeBase:
     def names(self) -> tuple[PopularName, ...]:
         """Abbreviations, popular names and places, as a question says them."""
         return rows_of(self.folder, "names", PopularName)
+
+    @cached_property
+    def asked(self) -> tuple[AskedFor, ...]:
+        """How lawyers ask for authorities, in words that these do not have."""
+        return rows_of(self.folder, "asked", AskedFor)
 
     @cached_property
     def inference(self) -> tuple[InferenceRule, ...]:
