@@ -111,8 +111,9 @@ class GateVerdict(Record):
     """What one gate says of an edit."""
 
     gate: Literal[
-        "scope", "form", "static_safety", "leakage", "generality", "audit", "unit_tests", "evaluation", "attribution"
-    ]
+        "scope", "form", "static_safety", "leakage", "generality", "audit", "unit_tests", "similarity", "evaluation",
+        "attribution",
+    ]  # fmt: skip
     passed: bool
     reason: str = ""
 
