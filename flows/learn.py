@@ -21,12 +21,12 @@ from flows.prefect.recording import recorded
 from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import resolve_cell
-from flows.runs.edit_rows import access_rows, edit_rows
+from flows.runs.edit_rows import access_rows, edit_rows, proposer_rows
 from flows.runs.home import check_warehouse, secure
 from flows.runs.models import models_of, require_keys
 from flows.runs.plan import new_run_id, open_from, open_harness
 from flows.runs.progress import write_status
-from flows.runs.proposing import means_of, proposing
+from flows.runs.proposing import ACCOUNT, means_of, proposing
 from flows.runs.serving import served
 from flows.runs.trials import Trials
 from flows.settings import Settings
@@ -329,7 +329,8 @@ def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> d
 def _land(learn_id: str, rows: Sequence[LedgerRow], looks: Collection[Look], cell: Cell, settings: Settings) -> None:
     from warehouse.parts import write_parts
 
-    write_parts(settings.parts, [*edit_rows(rows, cell), *access_rows(looks)])
+    account = settings.home / "learning" / learn_id / ACCOUNT
+    write_parts(settings.parts, [*edit_rows(rows, cell), *access_rows(looks), *proposer_rows(learn_id, account)])
     runs = sorted(p.name for p in settings.runs.glob(f"{learn_id}-*") if p.is_dir())
     for line in land_runs(settings, runs).lines()[1:]:
         write_status(line)
