@@ -90,6 +90,7 @@ def learn_corpus(
     best_of: int = 3,
     giant_tokens: int = GIANT_TOKENS,
     together: int = 0,
+    only: Collection[str] | None = None,
 ) -> LearnResult:
     """Take steps of the loop.
 
@@ -112,6 +113,7 @@ def learn_corpus(
         best_of: Attempts of each held-out matter with the first harness that best-of-k chooses among, at most.
         giant_tokens: From so many tokens on a matter is reported apart.
         together: Edits of a step that are compared as one, for a policy that draws pairs; 0 compares each alone.
+        only: Ids of the matters that are learned from and reported on; all of the corpus where it is None.
 
     Raises:
         SolonError: The corpus cannot be loaded, there is no such cell, policy or proposer, a number is out of its
@@ -138,6 +140,9 @@ def learn_corpus(
     require_keys(models)
     samples = any(model.kind == "chat" for model in models_of([chosen], settings))  # embedders give the same each time
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
+    if only is not None:
+        chosen_of = tuple(matter for matter in loaded.matters if matter.matter_id in only)
+        loaded = loaded.model_copy(update={"matters": chosen_of})
     with _locked(home, name):
         before = read_ledger(home / "ledger.jsonl")
         first = open_harness(settings)
