@@ -40,7 +40,7 @@ from tasks.learning.ledger import append as append_ledger
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers.agent.proposer import AgentProposer
 from tasks.learning.proposers.registry import proposer_of
-from tasks.learning.reach import StandIns
+from tasks.learning.reach import RUNTIME, StandIns
 from tasks.learning.records import Beside, LedgerRow, Observation, Surface
 from tasks.learning.splits import GIANT_TOKENS, Sized, Split, frozen, split
 from tasks.learning.step import LearnSettings, draw, learn_step, nothing_row
@@ -166,7 +166,7 @@ def learn_corpus(
             parted = frozen(home / "split.json", wanted)
             names = _names(parted.of("training", loaded.matters), settings, compute)
             runs = Trials(name, loaded, chosen, settings, compute, landing, names)
-            arena = _arena(runs, parted, loaded, (trials or 3) if samples else 1, samples)
+            arena = _arena(runs, parted, loaded, chosen, (trials or 3) if samples else 1, samples)
             taken = LearnSettings(
                 learn_id=name,
                 proposer=proposes,
@@ -215,7 +215,7 @@ def learn_corpus(
         )
 
 
-def _arena(runs: Trials, parted: Split, loaded: Corpus, trials: int, samples: bool) -> Arena:
+def _arena(runs: Trials, parted: Split, loaded: Corpus, cell: Cell, trials: int, samples: bool) -> Arena:
     """Return where candidates are compared: the matters of the split, and the ways to run them."""
     return Arena(
         evaluate=runs.evaluate,
@@ -226,7 +226,7 @@ def _arena(runs: Trials, parted: Split, loaded: Corpus, trials: int, samples: bo
         samples=samples,
         trials=trials,
         seed=parted.seed,
-        stand_in=None if samples else StandIns(),
+        stand_in=StandIns() if cell.runtime == RUNTIME and not samples else None,
     )
 
 

@@ -49,7 +49,7 @@ def measure_learner(runs: int = RUNS, attempts: Path | None = None, names: Seque
         name: measure(replace(other, runs=few), paired)[PairedSequential.name] for name, other in OTHER_WORLDS.items()
     }
     result["other_worlds"]["deterministic cell"] = deterministic(few)
-    result["groups"] = measure_groups(Groups(), max(1, runs // 50))
+    result["groups"] = measure_groups(Groups(), max(1, runs // 100))
     if attempts is not None:
         real = _real(attempts, names)
         result["resampled"] = {

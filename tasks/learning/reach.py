@@ -25,6 +25,8 @@ from tasks.matter.base import content_hash
 from tasks.matter.records import Matter
 from tasks.retrieval.provisions import Provision, provision
 
+RUNTIME: Final = "extractive"
+"""The runtime whose use of the catalogue this is a reading of."""
 _PROVISIONS: Final = "provisions"
 _UNASKED: Final = "expiration_date"
 

@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from flows.learn import _arena
+from flows.runs.trials import Trials
+from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef, find_harness
 from tasks.learning.reach import StandIns, reaches
-from tasks.matter.records import Matter
+from tasks.learning.splits import Split
+from tasks.matter.records import Corpus, Matter
 
 EXCLUSIVITY = "[[provision]]\nname = \"exclusivity\"\naliases = ['sole supplier']\nstrong = ['exclusive']\n"
 ASKED = EXCLUSIVITY + "asked = ['shut out']\n"
@@ -73,3 +77,13 @@ def test_the_first_of_harnesses_that_work_on_a_matter_alike_stands_for_them(tmp_
     stands = StandIns()
     assert [stands(one, asks) for one in (empty, full, late, full)] == [empty, full, late, full]
     assert [stands(one, other) for one in (full, empty, late, empty)] == [full, full, late, full]
+
+
+@pytest.mark.parametrize(
+    ("runtime", "samples", "stands"), [("extractive", False, True), ("scan", False, False), ("guided", True, False)]
+)
+def test_only_the_runtime_that_was_read_is_spared(runtime: str, *, samples: bool, stands: bool) -> None:
+    runs = Trials.__new__(Trials)  # what it runs is not asked for
+    split = Split(seed=0, test_share=0.0, confirm_share=0.0, candidates=1, giant_tokens=1)
+    arena = _arena(runs, split, Corpus(root=Path()), Cell(name=runtime, runtime=runtime), 1, samples)
+    assert (arena.stand_in is not None) is stands
