@@ -33,6 +33,7 @@ from warehouse.trace_records import (
     MandatoryToolRow,
     MeasureRow,
     MessageRow,
+    RescoringRow,
     ServedRow,
 )
 
@@ -325,6 +326,7 @@ def _tables() -> Mapping[str, type[Row]]:
         DefectRow,
         FiringRow,
         MessageRow,
+        RescoringRow,
         CallRow,
         FlowCheckRow,
         SpendRow,

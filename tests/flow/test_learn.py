@@ -254,7 +254,7 @@ def report(folder: Path, statuses: str) -> Path:
     folder.mkdir(parents=True)
     made = JudgeReport(matter_id="m", matter_digest="d", profile="anchor", verdicts=verdicts)
     (folder / "judgement.json").write_text(made.model_dump_json())
-    return folder
+    return folder / "judgement.json"
 
 
 def test_two_attempts_are_counted_over_the_criteria_that_both_were_judged_by(tmp_path: Path) -> None:

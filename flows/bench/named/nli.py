@@ -1,4 +1,4 @@
-"""Entailment, contradiction or neutral with evidence (--data contractnli; --limit documents; --model PROFILE)."""
+"""Entailment, contradiction or neutral with evidence (--data contractnli; --limit documents; --model P --pairs N)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     require_keys([access.profile(ask.model, "chat")] if ask.settings.model_cache != "replay" else [])
     client = access.client(ask.model, role="solver")
     harness = parsed(validated(find_harness(ask.settings.harness)))
-    return measure_nli(ask.folder(), embed, ask.limit, client, ask.only, ask.trials, say, harness)
+    return measure_nli(ask.folder(), embed, ask.limit, client, ask.only, ask.trials, say, harness, ask.pairs)
 
 
 def render(result: dict[str, Any]) -> str:

@@ -62,6 +62,7 @@ class Asker:
         search: Finds the sentences nearest to a statement.
         reports: The researcher over the agreements asked of; strategies that show a report read it.
         seed: Of the examples drawn; another one is another trial.
+        pairs: Questions by which it is weighed, at most; all of those held back when None.
     """
 
     client: ModelClient
@@ -70,6 +71,7 @@ class Asker:
     search: WordSearch
     reports: Reports
     seed: int = 0
+    pairs: int | None = None
     asked: Asked = field(default_factory=Asked)
 
     def label(self, document: Passages, statement: Statement, evidence: Sequence[int] = ()) -> Label:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from flows.bench.nli.measures import Pair, paired, summary
 from flows.bench.nli.prompting import Say, prompted, strategies_named
-from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline
+from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline, sampled
 from flows.bench.nli.reports import Reports
 from tasks.harness import Harness, find_harness, parsed, validated
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -29,6 +29,7 @@ def measure_nli(
     trials: int = 1,
     say: Say = print,
     harness: Harness | None = None,
+    pairs: int | None = None,
 ) -> dict[str, Any]:
     """Return the figures of each protocol: the floor, and what is read without a model.
 
@@ -41,6 +42,8 @@ def measure_nli(
         trials: How often the model is asked by each.
         say: Told how far it has come.
         harness: Of the researcher, whose reports the strategy ``pakton`` shows; the shipped one when None.
+        pairs: The model is asked so many pairs of agreement and statement, drawn by hash; all when None. What is read
+            without it stands beside it, of the same pairs.
 
     Raises:
         SolonError: A file is missing or malformed, or there are too few documents to learn from.
@@ -57,20 +60,22 @@ def measure_nli(
             )
         )
     everything = training.with_(development)
+    search = WordSearch(embed)
+    learners = {"floor": majority, "offline": offline(search)}
     if model is not None:
-        names = strategies_named(only)
+        names, part = strategies_named(only), sampled(development, pairs)
+        told = learners if pairs is not None else {}
+        rows = {name: summary(answered([Part(training, part)], learner)) for name, learner in told.items()}
         with tempfile.TemporaryDirectory() as place:
-            reports = Reports(harness or parsed(validated(find_harness())), Path(place), development.documents)
-            rows = dict(
-                prompted(model, training, development, WordSearch(embed), reports, names=names, trials=trials, say=say)
-            )
+            reports = Reports(harness or parsed(validated(find_harness())), Path(place), part.documents)
+            asked = prompted(model, training, part, search, reports, names=names, trials=trials, pairs=pairs, say=say)
+            rows |= dict(asked)
         return {
-            "documents": len(development.documents),
+            "documents": len(part.documents),
             "statements": len(everything.statements),
             "model": model.profile.name,
             "rows": rows,
         }
-    learners = {"floor": majority, "offline": offline(WordSearch(embed))}
     parts: dict[str, Callable[[], Iterator[Part]]] = {
         PROTOCOLS[0]: lambda: by_document(everything),
         PROTOCOLS[1]: lambda: iter([Part(training, development)]),

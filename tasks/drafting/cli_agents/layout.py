@@ -7,7 +7,7 @@ import shutil
 import sys
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from string import Template
 
@@ -15,10 +15,11 @@ from tasks.drafting.cli_agents.doors.tools import COMMAND
 from tasks.drafting.cli_agents.instructions import instructions, skill, task
 from tasks.drafting.cli_agents.records import Adapter, House, ProgramFound, misfit, trouble
 from tasks.drafting.records import DraftJob
-from tasks.drafting.workspace.records import ROOM, Command, Room
+from tasks.drafting.workspace.records import ROOM, Bounds, Command, Room
 from tasks.matter.failures import FailureCause
 
 MODEL_PORT, TOOL_PORT = 18401, 18402  # of the sandbox's own loopback; nothing else listens there
+PROCESSES = 512  # of a program, with all that it starts
 HOME = ".agent"  # in scratch: state and configuration of the program
 _TOOLS = "/solon/bin"
 _EFFORT = "@effort"  # where the arguments of an effort go
@@ -181,6 +182,22 @@ def _covered(job: DraftJob, house: House, folder: Path) -> dict[str, Path]:
                 found[place] = _write(folder / "covered.txt", "") if whole else _empty(folder / "covered")
                 break
     return found
+
+
+def bounds_of(adapter: Adapter, seconds: float) -> Bounds:
+    """Return the limits of a program that may work so long."""
+    return Bounds(
+        seconds=seconds + 60,  # the watchdog ends it before; this is for a watchdog that died
+        cpu_seconds=4 * seconds + 60,
+        memory_mb=adapter.watch.memory_mb,
+        address_mb=adapter.watch.address_mb,
+        processes=PROCESSES,
+    )
+
+
+def with_doors(command: Command, folder: Path) -> Command:
+    """Return a command with its two doors, whose sockets lie in a folder."""
+    return replace(command, doors={MODEL_PORT: folder / "model", TOOL_PORT: folder / "tools"})
 
 
 def session_of(adapter: Adapter, job: DraftJob, home: Path, known: str) -> Session:

@@ -7,7 +7,7 @@ import secrets
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,10 +26,12 @@ from tasks.drafting.cli_agents.layout import (
     TOOL_PORT,
     Asked,
     Session,
+    bounds_of,
     check_effort,
     clean_home,
     lay_out,
     session_of,
+    with_doors,
 )
 from tasks.drafting.cli_agents.mirror import mirror
 from tasks.drafting.cli_agents.preflight import find_program
@@ -42,7 +44,7 @@ from tasks.drafting.mechanisms.records import Firing, Landing, Mechanism, View
 from tasks.drafting.mechanisms.registry import mechanisms_of
 from tasks.drafting.records import Cell, DraftJob, Solver, WorkProduct
 from tasks.drafting.workspace.collecting import collect
-from tasks.drafting.workspace.records import Bounds, Command, Room, Sandbox
+from tasks.drafting.workspace.records import Command, Room, Sandbox
 from tasks.drafting.workspace.room import close_room, open_room
 from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -50,7 +52,6 @@ from tasks.matter.private import keep_private
 from tasks.models.profile import ModelProfile
 
 ROOM_FOLDER, RECORD = "room", "agent.json"
-_PROCESSES = 512
 _LONGEST_TAIL = 4000
 
 
@@ -161,12 +162,12 @@ class Attempt:
         reading = Reading(self.adapter.stream, stdout)
         with ExitStack() as opened:
             doors = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="solon-")))
-            command = _with_doors(command, doors)
+            command = with_doors(command, doors)
             opened.enter_context(served(model, command.doors[MODEL_PORT]))
             opened.enter_context(served(tools, command.doors[TOOL_PORT]))
             probe_tools(command.doors[TOOL_PORT], self.job.toolbox.names())
             tools.listed = 0  # from here on the agent alone asks
-            process = sandbox.start(command, room, self._bounds(seconds), stdout, stderr)
+            process = sandbox.start(command, room, bounds_of(self.adapter, seconds), stdout, stderr)
             watched = watch(process, reading, stderr, model, tools, self.adapter.watch, seconds)
         _append(stdout, self.job.workspace / "transcript.jsonl", fresh=not self.job.report)
         _append(stderr, self.job.workspace / "stderr.txt", fresh=not self.job.report)
@@ -204,15 +205,6 @@ class Attempt:
             return file.read_bytes()
         finally:
             file.unlink(missing_ok=True)
-
-    def _bounds(self, seconds: float) -> Bounds:
-        return Bounds(
-            seconds=seconds + 60,  # the watchdog ends it before; this is for a watchdog that died
-            cpu_seconds=4 * seconds + 60,
-            memory_mb=self.adapter.watch.memory_mb,
-            address_mb=self.adapter.watch.address_mb,
-            processes=_PROCESSES,
-        )
 
     def _account(
         self,
@@ -296,10 +288,6 @@ def _left_out(sentence: str) -> Failure:
 def _plain(path: Path, folder: Path) -> bool:
     """Whether a file is one of the agent's own: neither it nor a folder above it is a link to somewhere else."""
     return path.is_file() and path.resolve() == folder.resolve() / path.relative_to(folder)
-
-
-def _with_doors(command: Command, folder: Path) -> Command:
-    return replace(command, doors={MODEL_PORT: folder / "model", TOOL_PORT: folder / "tools"})
 
 
 def _append(source: Path, target: Path, fresh: bool) -> None:

@@ -162,3 +162,17 @@ def test_a_strategy_that_there_is_not_is_refused(data: Path) -> None:
     made, _ = client()
     with pytest.raises(SolonError, match="no strategy"):
         measure_nli(data, embed, model=made, only=["telepathy"], say=lambda line: None)
+
+
+def test_a_sample_of_pairs_is_the_same_for_each_reader_and_stands_beside_what_needs_no_model(data: Path) -> None:
+    made, model = client()
+    told = measure_nli(data, embed, model=made, only=["guided", "explained"], say=lambda line: None, pairs=5)
+    rows = told["rows"]
+    assert set(rows) == {"floor", "offline", "model: zero shot, labels explained", "model: guided"}
+    assert {row["n"] for row in rows.values()} == {5}
+    assert rows["model: zero shot, labels explained"]["weighted_f1"] == 1.0
+    assert rows["model: guided"]["took"]["questions"] == 10  # as many again to weigh it by
+    asked = [m[-1]["content"] for m in model.requests[:5]]
+    again, same = client()
+    measure_nli(data, embed, model=again, only=["explained"], say=lambda line: None, pairs=5)
+    assert [m[-1]["content"] for m in same.requests] == asked

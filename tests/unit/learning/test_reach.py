@@ -85,5 +85,5 @@ def test_the_first_of_harnesses_that_work_on_a_matter_alike_stands_for_them(tmp_
 def test_only_the_runtime_that_was_read_is_spared(runtime: str, *, samples: bool, stands: bool) -> None:
     runs = Trials.__new__(Trials)  # what it runs is not asked for
     split = Split(seed=0, test_share=0.0, confirm_share=0.0, candidates=1, giant_tokens=1)
-    arena = _arena(runs, split, Corpus(root=Path()), Cell(name=runtime, runtime=runtime), 1, samples)
+    arena = _arena(runs, split, Corpus(root=Path(), matters=()), Cell(name=runtime, runtime=runtime), 1, samples)
     assert (arena.stand_in is not None) is stands

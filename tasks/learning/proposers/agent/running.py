@@ -5,10 +5,10 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tasks.drafting.cli_agents.doors.flow import log_request
 from tasks.drafting.cli_agents.doors.model import ModelDoor
@@ -16,7 +16,17 @@ from tasks.drafting.cli_agents.doors.pricing import priced
 from tasks.drafting.cli_agents.doors.serving import served
 from tasks.drafting.cli_agents.doors.target import target_of
 from tasks.drafting.cli_agents.doors.tools import ToolDoor
-from tasks.drafting.cli_agents.layout import HOME, MODEL_PORT, TOOL_PORT, Asked, Session, clean_home, command_of
+from tasks.drafting.cli_agents.layout import (
+    HOME,
+    MODEL_PORT,
+    TOOL_PORT,
+    Asked,
+    Session,
+    bounds_of,
+    clean_home,
+    command_of,
+    with_doors,
+)
 from tasks.drafting.cli_agents.mirror import mirror
 from tasks.drafting.cli_agents.preflight import find_program
 from tasks.drafting.cli_agents.probing import probe_tools
@@ -25,14 +35,13 @@ from tasks.drafting.cli_agents.records import Adapter, ProgramFound, house
 from tasks.drafting.cli_agents.verdict import Seen, failure_of
 from tasks.drafting.cli_agents.watching import watch
 from tasks.drafting.records import Toolbox
-from tasks.drafting.workspace.records import ROOM, Bounds, Command, Room, Sandbox
+from tasks.drafting.workspace.records import ROOM, Room, Sandbox
 from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure
 from tasks.models.client import ModelClient
 
 TURNS: Final = 200
 SECONDS: Final = 3600.0
-_PROCESSES: Final = 512
 
 
 @dataclass(frozen=True)
@@ -109,12 +118,12 @@ def run_pass(
     reading = Reading(adapter.stream, stdout)
     with ExitStack() as opened:
         doors = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="solon-")))
-        command = _with_doors(command, doors)
+        command = with_doors(command, doors)
         opened.enter_context(served(model, command.doors[MODEL_PORT]))
         opened.enter_context(served(tools, command.doors[TOOL_PORT]))
         probe_tools(command.doors[TOOL_PORT], tools.toolbox.names())
         tools.listed = 0
-        process = sandbox.start(command, room, _bounds(adapter, program.seconds), stdout, stderr)
+        process = sandbox.start(command, room, bounds_of(adapter, program.seconds), stdout, stderr)
         watched = watch(process, reading, stderr, model, tools, adapter.watch, program.seconds)
     mirror(room.output, kept / "output", anew=True)
     said = stderr.read_bytes()[-4000:].decode("utf-8", "replace") if stderr.exists() else ""
@@ -142,12 +151,3 @@ def _shown(room: Room, told: Mapping[str, str]) -> dict[str, Path]:
     for what, text in told.items():
         (folder / f"{what}.md").write_text(text, encoding="utf-8")
     return {place: folder / f"{what}.md" for place, what in files.items()}
-
-
-def _with_doors(command: Command, folder: Path) -> Command:
-    return replace(command, doors={MODEL_PORT: folder / "model", TOOL_PORT: folder / "tools"})
-
-
-def _bounds(adapter: Adapter, seconds: float) -> Bounds:
-    limits: dict[str, Any] = {"memory_mb": adapter.watch.memory_mb, "address_mb": adapter.watch.address_mb}
-    return Bounds(seconds=seconds + 60, cpu_seconds=4 * seconds + 60, processes=_PROCESSES, **limits)
