@@ -64,6 +64,16 @@ class KnowledgeBase:
         """Pickle the folder alone, without what is loaded."""
         return KnowledgeBase, (self.folder, self.tokenize)
 
+    def with_provisions_of(self, folder: Path) -> KnowledgeBase:
+        """Return this knowledge with the provisions of another folder, which parts from it in nothing else.
+
+        What is loaded here need not be loaded there: of many harness versions that a learner tries, most are alike.
+        """
+        other = KnowledgeBase(folder, self.tokenize)
+        loaded = {name: value for name, value in vars(self).items() if name not in {"folder", "provisions"}}
+        vars(other).update(loaded)
+        return other
+
     @cached_property
     def authorities(self) -> tuple[Authority, ...]:
         """Statutes, regulations, rules, cases, ethics rules and secondary sources."""

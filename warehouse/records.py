@@ -271,7 +271,7 @@ class SpendRow(UsageRow):
     """What was spent on anything but solving. Solver usage is on the attempt; a ``solver`` row here is not added to it.
 
     Attributes:
-        attempt_id: The attempt judged; for a proposer the id of the learning run and step.
+        attempt_id: The attempt judged; for a proposer the learning run, and the call's place on its account.
         spent_utc: For a judge the ``judged_utc`` of its verdicts.
     """
 

@@ -108,8 +108,9 @@ class Edit(Record):
 
 
 GateName = Literal[
-    "scope", "form", "static_safety", "leakage", "generality", "audit", "unit_tests", "evaluation", "attribution"
-]
+    "scope", "form", "static_safety", "leakage", "generality", "audit", "unit_tests", "similarity", "evaluation",
+    "attribution",
+]  # fmt: skip
 
 
 class GateVerdict(Record):
