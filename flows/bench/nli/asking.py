@@ -62,7 +62,7 @@ class Asker:
         search: Finds the sentences nearest to a statement.
         reports: The researcher over the agreements asked of; strategies that show a report read it.
         seed: Of the examples drawn; another one is another trial.
-        pairs: Questions by which it is weighed, at most; all of those held back when None.
+        pairs: Questions of the sample, half as many of which it is weighed by; all of those held back when None.
     """
 
     client: ModelClient

@@ -68,7 +68,7 @@ def prompted(
         reports: The researcher over the agreements asked of.
         names: Strategies by name.
         trials: How often each is run, with other examples each time.
-        pairs: Of the agreements held back to weigh the model, at most so many questions.
+        pairs: Questions that are asked, where they are a sample: half as many more are then asked to weigh the model.
         say: Told how far it has come.
     """
     for name in names:
@@ -124,7 +124,7 @@ def _calibrated(asker: Asker, learned: Corpus, asked: Corpus) -> list[Answer]:
     rest = [name for name in names if name not in held]
     if not held or len(rest) < FOLDS:
         raise _too_few(len(names))
-    weighed = sampled(learned.of(held), asker.pairs)
+    weighed = sampled(learned.of(held), None if asker.pairs is None else max(1, asker.pairs // 2))
     read, said, places = _signals(asker, learned.of(rest), weighed)
     right = {(e.document, e.statement): LABELS.index(e.label) for e in weighed.examples}
     weights = _weights(read, said, np.eye(len(LABELS))[[right[place] for place in places]])

@@ -84,8 +84,8 @@ def measure_nli(
     rows = {}
     for protocol, divided in parts.items():
         for name, learner in learners.items():
-            pairs = answered(divided(), learner)
-            rows[f"{protocol}: {name}"] = summary(pairs) | {"statements": _by_statement(pairs, everything)}
+            found = answered(divided(), learner)
+            rows[f"{protocol}: {name}"] = summary(found) | {"statements": _by_statement(found, everything)}
     return {"documents": len(everything.documents), "statements": len(everything.statements), "rows": rows}
 
 

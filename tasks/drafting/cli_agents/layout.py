@@ -6,11 +6,12 @@ import re
 import shutil
 import sys
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from string import Template
 
+from tasks.drafting.cli_agents.doors.aims import Aim
 from tasks.drafting.cli_agents.doors.tools import COMMAND
 from tasks.drafting.cli_agents.instructions import instructions, skill, task
 from tasks.drafting.cli_agents.records import Adapter, House, ProgramFound, misfit, trouble
@@ -49,6 +50,19 @@ class Asked:
     window: int
     reply: int
     model_seconds: float
+
+
+def asked_of(aims: Sequence[Aim], turns: int, effort: str = "") -> Asked:
+    """Return what a program is told of its model: sizes that hold for whoever of the aims answers."""
+    profiles = [aim.profile for aim in aims]
+    return Asked(
+        model=aims[0].target.model,
+        effort=effort,
+        turns=turns,
+        window=min(profile.context_window for profile in profiles),
+        reply=min(profile.max_output_tokens for profile in profiles),
+        model_seconds=sum(profile.timeout_seconds for profile in profiles),  # all of them may be asked in turn
+    )
 
 
 def lay_out(

@@ -14,18 +14,17 @@ from typing import Any
 
 from tasks.drafting.agent.opening import demanded_tools
 from tasks.drafting.calling import client_of, outcome_of
+from tasks.drafting.cli_agents.doors.aims import aims_among, aims_of
 from tasks.drafting.cli_agents.doors.flow import log_request
 from tasks.drafting.cli_agents.doors.model import ModelDoor
-from tasks.drafting.cli_agents.doors.pricing import priced
 from tasks.drafting.cli_agents.doors.serving import served
-from tasks.drafting.cli_agents.doors.target import target_of
 from tasks.drafting.cli_agents.doors.tools import ToolDoor
 from tasks.drafting.cli_agents.layout import (
     HOME,
     MODEL_PORT,
     TOOL_PORT,
-    Asked,
     Session,
+    asked_of,
     bounds_of,
     check_effort,
     clean_home,
@@ -42,6 +41,7 @@ from tasks.drafting.cli_agents.verdict import Seen, failure_of
 from tasks.drafting.cli_agents.watching import Watched, watch
 from tasks.drafting.mechanisms.records import Firing, Landing, Mechanism, View
 from tasks.drafting.mechanisms.registry import mechanisms_of
+from tasks.drafting.mechanisms.switches import OPTION as SWITCHES
 from tasks.drafting.records import Cell, DraftJob, Solver, WorkProduct
 from tasks.drafting.workspace.collecting import collect
 from tasks.drafting.workspace.records import Command, Room, Sandbox
@@ -65,10 +65,11 @@ class CliRuntime:
     name: str
     model: bool = True
     calls_tools: bool = True
+    options: Sequence[str] = (SWITCHES,)
     find: Callable[[Adapter], ProgramFound] = find_program
     sandboxes: Callable[[str], Sandbox] = find_sandbox
 
-    def examined(self, cell: Cell, profile: ModelProfile | None) -> str:
+    def examined(self, cell: Cell, profiles: Sequence[ModelProfile]) -> str:
         """Return version and hash of the program; refuse what no matter could be drafted with, before the first.
 
         Raises:
@@ -78,8 +79,7 @@ class CliRuntime:
         found = self.find(made)
         self.sandboxes(str(cell.options.get("sandbox", "")))
         check_effort(made, cell.effort)
-        if profile is not None:
-            target_of(profile, made.speaks)
+        aims_among(profiles, made.speaks)
         return f"{made.program} {found.version} {found.sha256[:16]}"
 
     def draft(self, job: DraftJob) -> WorkProduct:
@@ -116,11 +116,9 @@ class Attempt:
         job = self.job
         client = client_of(job)
         model = ModelDoor(
-            target=target_of(client.profile, self.adapter.speaks),
-            profile=client.profile,
+            aims=aims_of(client, self.adapter.speaks),
             ledger=job.models.ledger,
             turns=job.cell.limits.max_turns,
-            price=partial(priced, client.profile),
             flow=partial(log_request, client),
         )
         room = open_room(job.matter, job.texts, keep_private(job.workspace / ROOM_FOLDER))
@@ -131,14 +129,7 @@ class Attempt:
         home = room.scratch / HOME
         clean_home(home, self.adapter.call.kept)
         session = session_of(self.adapter, job, home, str(self._before().get("session", "")))
-        asked = Asked(
-            model=model.target.model,
-            effort=job.cell.effort,
-            turns=job.cell.limits.max_turns,
-            window=client.profile.context_window,
-            reply=client.profile.max_output_tokens,
-            model_seconds=client.profile.timeout_seconds,
-        )
+        asked = asked_of(model.aims, job.cell.limits.max_turns, job.cell.effort)
         mechanisms = mechanisms_of(job.cell, job.harness, self._built)
         command = lay_out(job, self.adapter, house(), program, room, asked, session)
         try:
@@ -237,6 +228,7 @@ class Attempt:
             "stream_bytes": reading.size,
             "ended_by_its_stream": reading.ended,
             "model_calls": model.calls,
+            "answered_by": dict(sorted(model.answered.items())),
             "taken_out_of_requests": sorted(model.taken),
             "tools_listed": tools.listed,
             "tool_calls_refused": tools.failed,

@@ -24,8 +24,9 @@ class ScanRuntime:
 
     name = "scan"
     model = False
+    options = ("checklist",)
 
-    def examined(self, cell: Cell, profile: ModelProfile | None) -> str:  # noqa: ARG002  # it asks no model
+    def examined(self, cell: Cell, profiles: Sequence[ModelProfile]) -> str:  # noqa: ARG002  # it asks no model
         """Return the hash of the checklist that a cell wants; it is no part of the harness."""
         return content_hash(wanted(cell)[0])
 

@@ -10,18 +10,17 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from tasks.drafting.cli_agents.doors.aims import aims_of
 from tasks.drafting.cli_agents.doors.flow import log_request
 from tasks.drafting.cli_agents.doors.model import ModelDoor
-from tasks.drafting.cli_agents.doors.pricing import priced
 from tasks.drafting.cli_agents.doors.serving import served
-from tasks.drafting.cli_agents.doors.target import target_of
 from tasks.drafting.cli_agents.doors.tools import ToolDoor
 from tasks.drafting.cli_agents.layout import (
     HOME,
     MODEL_PORT,
     TOOL_PORT,
-    Asked,
     Session,
+    asked_of,
     bounds_of,
     clean_home,
     command_of,
@@ -102,16 +101,14 @@ def run_pass(
     adapter, found, sandbox = program.adapter, program.find(program.adapter), program.sandboxes()
     (kept / "output").mkdir(parents=True, exist_ok=True)
     model = ModelDoor(
-        target=target_of(client.profile, adapter.speaks),
-        profile=client.profile,
+        aims=aims_of(client, adapter.speaks),
         ledger=client.ledger,
         turns=TURNS,
-        price=partial(priced, client.profile),
         flow=partial(log_request, client),
     )
     tools = ToolDoor(toolbox(kept), kept, room.output)
     clean_home(room.scratch / HOME, adapter.call.kept)
-    command = command_of(adapter, found, room, _asked(client, model), session, told["task"], _shown(room, told))
+    command = command_of(adapter, found, room, asked_of(model.aims, TURNS), session, told["task"], _shown(room, told))
     stdout, stderr = kept / "transcript.jsonl", kept / "stderr.txt"
     for stream in (stdout, stderr):
         stream.unlink(missing_ok=True)
@@ -129,18 +126,6 @@ def run_pass(
     said = stderr.read_bytes()[-4000:].decode("utf-8", "replace") if stderr.exists() else ""
     failure = failure_of(Seen(adapter, house(), watched, reading, model, tools, said))
     return Pass(failure, reading.session, model.stop is not None, stdout)
-
-
-def _asked(client: ModelClient, model: ModelDoor) -> Asked:
-    profile = client.profile
-    return Asked(
-        model=model.target.model,
-        effort="",
-        turns=TURNS,
-        window=profile.context_window,
-        reply=profile.max_output_tokens,
-        model_seconds=profile.timeout_seconds,
-    )
 
 
 def _shown(room: Room, told: Mapping[str, str]) -> dict[str, Path]:
