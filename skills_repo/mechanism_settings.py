@@ -66,6 +66,7 @@ class CompactionSetting(MechanismSetting):
     slots: ClassVar[dict[str, frozenset[str]]] = {
         "elided": frozenset({"characters", "call"}),
         "written": frozenset({"characters"}),
+        "told": frozenset({"characters"}),
         "dropped": frozenset({"turns"}),
     }
     begins_at: float = Field(gt=0.2, le=1, description="Share of the room from which a history is shortened.")
@@ -74,6 +75,7 @@ class CompactionSetting(MechanismSetting):
     result_least: int = Field(ge=500, le=20_000, description="Characters from which a result or a text may go.")
     elided: str
     written: str
+    told: str
     dropped: str
 
 

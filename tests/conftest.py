@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from flows.compute.inline import THREADS
 from flows.compute.protocol import QUIET
 from tasks.judging import sealing
 from tasks.sources.pool import ReaderPool
@@ -22,6 +23,7 @@ from tasks.sources.pool import ReaderPool
 PROJECT = Path(__file__).resolve().parents[1]
 os.environ.update(QUIET)  # before any test imports Prefect, which reads the environment once: no ephemeral server
 os.environ.pop("PREFECT_API_URL", None)
+os.environ.update(dict.fromkeys(THREADS, "1"))  # before numpy is there: tests run side by side
 gc.disable()  # until all tests are found: they and what they import are no garbage
 
 

@@ -27,8 +27,11 @@ class BenchRequest:
         held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
         labels: File of labels (taxonomy; the project's own when None) or of people's votes (geval).
         questions: The questions of law of the law bench.
-        model: Chat profile that the nli, geval and extraction benches ask; none when empty.
+        model: Chat profile that the nli, gavel, geval and extraction benches ask; none when empty.
         trials: How often it is asked by each strategy.
+        pairs: Pairs of agreement and statement that the nli bench asks a model; all when None.
+        items: Items of the checklist that the extraction bench fills; all when empty.
+        seconds: That a model has for each case and method of the extraction bench.
         run: Id of the stored run whose reports the geval bench marks; none when empty.
         size: How large the made-up warehouse is: small, or that of the paper.
         chunks: Kinds of chunks that the retrieval bench gives Solon, a row each, beside those of the harness.
@@ -56,6 +59,9 @@ class BenchRequest:
     titles: Path | None = None
     model: str = ""
     trials: int = 1
+    pairs: int | None = None
+    items: Sequence[str] = ()
+    seconds: float | None = None
     run: str = ""
     chunks: Sequence[str] = ()
     exemplars: Path | None = None

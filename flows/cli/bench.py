@@ -55,14 +55,21 @@ def register(subparsers: Subparsers) -> None:
         "--only",
         action="append",
         metavar="WORD",
-        help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, nli; gates: a runtime)",
+        help="cases whose group, name or compute holds WORD (faults, sandbox, liveness, nli, gavel; gates: a runtime)",
     )
     parser.add_argument("--labels", type=Path, metavar="FILE", help="labels or votes to compare with (taxonomy, geval)")
     parser.add_argument(
-        "--model", default="", metavar="PROFILE", help="model profile that is asked (nli, geval, extraction)"
+        "--model", default="", metavar="PROFILE", help="model profile that is asked (nli, gavel, geval, extraction)"
     )
     parser.add_argument(
         "--run", dest="run_id", default="", metavar="ID", help="stored run whose reports are marked (geval)"
+    )
+    parser.add_argument("--pairs", type=int, metavar="N", help="questions a model is asked, drawn by hash (nli)")
+    parser.add_argument(
+        "--items", default="", metavar="ITEM,...", help="items of the checklist to fill, by id (extraction)"
+    )
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help="that a model has for a case and method (extraction)"
     )
     parser.add_argument("--trials", type=int, default=1, metavar="N", help="how often by each strategy (nli)")
     parser.add_argument(
@@ -118,6 +125,9 @@ def run(args: argparse.Namespace) -> int:
         titles=args.titles,
         model=args.model,
         trials=args.trials,
+        pairs=args.pairs,
+        items=[one for one in args.items.split(",") if one],
+        seconds=args.seconds,
         run=args.run_id,
         chunks=args.chunks or (),
         exemplars=args.exemplars,

@@ -10,6 +10,7 @@ from typing import Any
 from flows.studies.stored import Stored
 
 Message = Mapping[str, Any]
+_BEGUN = 100  # characters of a last reply that stay whatever it wrote
 
 
 def history_of(stored: Stored) -> list[dict[str, Any]]:
@@ -45,11 +46,11 @@ def harm_to_history(before: Sequence[Message], after: Sequence[Message]) -> str:
 
 
 def _turn(messages: Sequence[Message]) -> list[Message]:
-    """Return the last reply with all that answers it; of its calls the names: what they wrote lies in the files."""
+    """Return the last reply with all that answers it: of its words the first, of its calls the names."""
     begun = max((at for at, m in enumerate(messages) if m.get("role") == "assistant"), default=0)
     reply, *answers = messages[begun:] or [{}]
     named = [(c["id"], c["function"]["name"]) for c in reply.get("tool_calls") or ()]
-    return [{**reply, "tool_calls": named}, *answers]
+    return [{**reply, "content": str(reply.get("content") or "")[:_BEGUN], "tool_calls": named}, *answers]
 
 
 def _broken_arguments(messages: Sequence[Message]) -> Iterator[str]:

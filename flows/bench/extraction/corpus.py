@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from flows.bench.extraction.cases.making import BINS, Case, make_case
+from flows.bench.request import misuse
 from tasks.legaltext.checklists.definition import Checklist, open_checklist
 from tasks.legaltext.checklists.entering import Intake, Texts
 from tasks.legaltext.checklists.records import Filled
@@ -59,6 +60,23 @@ def _of(case: Case, checklist: Checklist) -> Measured:
     texts = dict(case.documents)
     places = tuple((p.item, p.value, p.document, texts[p.document][p.start : p.end]) for p in case.places)
     return Measured(case.key, case.bin, case.style, texts, checklist, Filled(entries=entries), places)
+
+
+def of_items(cases: Iterable[Measured], items: Collection[str]) -> Iterator[Measured]:
+    """Yield cases of which some items of the checklist are to be filled, all where none is named.
+
+    Raises:
+        SolonError: The checklist has no such item.
+    """
+    for case in cases:
+        try:
+            checklist = case.checklist.only(items) if items else case.checklist
+        except KeyError as error:
+            names = ", ".join(item.id for item in case.checklist.items())
+            raise misuse(str(error.args[0]), "is no item of the checklist", f"use some of {names}") from error
+        there = {item.id for item in checklist.items()}
+        reference = Filled(entries={i: e for i, e in case.reference.entries.items() if i in there})
+        yield replace(case, checklist=checklist, reference=reference)
 
 
 def read_cases(folder: Path, bins: Sequence[str]) -> Iterator[Measured]:

@@ -13,6 +13,7 @@ from knowledge_db.records import LitigationCue
 from tasks.drafting.extraction.records import METHODS, Extraction
 from tasks.drafting.extraction.records import Method as ModelMethod
 from tasks.drafting.extraction.scanning.case import scan_case
+from tasks.drafting.records import Limits
 from tasks.harness import find_harness, parsed, validated
 from tasks.legaltext.checklists.records import Filled
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -45,13 +46,14 @@ ORACLES: Final[Mapping[str, ModelMethod]] = MappingProxyType({f"oracle:{name}": 
 """Each method with a scripted model that is given the answers."""
 
 
-def methods_named(names: Sequence[str], settings: Settings, profile: str) -> list[Method]:
+def methods_named(names: Sequence[str], settings: Settings, profile: str, seconds: float | None = None) -> list[Method]:
     """Return the methods of some names; where none is named the scanners, and with a profile its three methods.
 
     Args:
         names: ``scan``, ``nothing``, ``agent``, ``end_to_end``, ``chunks``, or one of these three behind ``oracle:``.
         settings: Where harness and profiles are found.
         profile: Of the model that fills; empty for none.
+        seconds: That the model has for each case and method; as long as an attempt when None.
 
     Raises:
         SolonError: There is no such method, or it needs a model and none is named.
@@ -59,7 +61,11 @@ def methods_named(names: Sequence[str], settings: Settings, profile: str) -> lis
     rows = parsed(validated(find_harness(settings.harness))).knowledge.litigation
     plain = {"scan": scan(rows), "nothing": nothing()}
     return [
-        plain[name] if name in plain else _scripted(name) if name in ORACLES else _asking(name, settings, profile)
+        plain[name]
+        if name in plain
+        else _scripted(name)
+        if name in ORACLES
+        else _asking(name, settings, profile, seconds)
         for name in names or ("scan", *(METHODS if profile else ()))
     ]
 
@@ -70,7 +76,7 @@ def _scripted(name: str) -> Method:
     return Method(name, lambda case: by_oracle(case, ORACLES[name]), scripted=True)
 
 
-def _asking(name: str, settings: Settings, profile: str) -> Method:
+def _asking(name: str, settings: Settings, profile: str, seconds: float | None) -> Method:
     known = next((one for one in METHODS if one == name), None)
     if known is None:
         raise _misuse(
@@ -85,12 +91,13 @@ def _asking(name: str, settings: Settings, profile: str) -> Method:
     access = ModelAccess(settings.models_file, cache=settings.cache / "models", mode=settings.model_cache)
     require_keys([access.profile(profile, "chat")] if settings.model_cache != "replay" else [])
     harness = parsed(validated(find_harness(settings.harness)))
-    return Method(
-        name,
-        lambda case: extract(
-            case.checklist, case.texts, access.client(profile, role="solver"), method=known, harness=harness
-        ),
-    )
+    limits = Limits() if seconds is None else Limits(wall_seconds=seconds)
+
+    def fill(case: Measured) -> Extraction:
+        client = access.client(profile, role="solver")
+        return extract(case.checklist, case.texts, client, method=known, limits=limits, harness=harness)
+
+    return Method(name, fill)
 
 
 def _misuse(subject: str, message: str, remedy: str) -> SolonError:

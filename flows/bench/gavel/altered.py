@@ -97,13 +97,14 @@ def repeated(filled: Filled) -> Altered:
 def rewritten_dates(filled: Filled) -> Altered:
     """Write every full date as 28 February 2023, and end every value with a full stop: nothing else is said, so 100."""
     entries = {
-        item: Entry(values=tuple(Value(text=_rewritten(v.text)) for v in entry.values))
+        item: Entry(values=tuple(Value(text=rewritten(v.text)) for v in entry.values))
         for item, entry in filled.entries.items()
     }
     return Altered(filled.model_copy(update={"entries": entries}), 100.0)
 
 
-def _rewritten(words: str) -> str:
+def rewritten(words: str) -> str:
+    """Return words with each full date in another form, and a full stop at their end."""
     for found in reversed(scan_dates(words)):
         alone = not words[: found.start] or words[found.start - 1] in " ("  # not "pre-2 May 2022"
         if alone and found.precision == "day" and found.iso[:4] in found.text:

@@ -129,10 +129,14 @@ def _call_repair(harness: Harness) -> Any:
 
 
 def _compaction(harness: Harness) -> Any:
-    """Return what is left of histories with long results, with long texts that were written, and with many turns."""
+    """Return what is left of histories with long results, with long texts, written or said, and with many turns."""
     made = _made(harness, "compaction")
     scenes = (([1500] * 8, 0, 14_000), ([10] * 8, 1500, 12_000), ([400] * 60, 0, 9_000), ([700, 900] * 6, 0, 10_300))
-    return [made.compacted(_history(results, written), room) for results, written, room in scenes]
+    talk = [*_history([400], 0), {"role": "assistant", "content": "t" * 9_000}, {"role": "user", "content": "u"}]
+    return [
+        *(made.compacted(_history(results, written), room) for results, written, room in scenes),
+        made.compacted(talk, 4_000),
+    ]
 
 
 def _history(results: list[int], written: int) -> list[dict[str, Any]]:

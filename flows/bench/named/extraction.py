@@ -11,7 +11,7 @@ from flows.bench.request import BenchRequest, misuse
 def measure(ask: BenchRequest) -> dict[str, Any]:
     """Measure it, or write the cases."""
     from flows.bench.extraction.cases.making import BINS, STYLES, make_corpus
-    from flows.bench.extraction.corpus import made, read_cases
+    from flows.bench.extraction.corpus import made, of_items, read_cases
     from flows.bench.extraction.methods import methods_named
     from flows.bench.extraction.run import measure_extraction
 
@@ -22,7 +22,8 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     measured = (
         read_cases(ask.folder(), bins if ask.bins else ()) if ask.data else made(ask.seed, bins, styles, ask.limit or 2)
     )
-    return measure_extraction(measured, methods_named(ask.methods, ask.settings, ask.model))
+    methods = methods_named(ask.methods, ask.settings, ask.model, ask.seconds)
+    return measure_extraction(of_items(measured, ask.items), methods)
 
 
 def _known(asked: Sequence[str], among: Mapping[str, object], what: str) -> list[str]:

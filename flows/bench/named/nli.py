@@ -1,4 +1,4 @@
-"""Entailment, contradiction or neutral with evidence (--data contractnli; --limit documents; --model PROFILE)."""
+"""Entailment, contradiction or neutral with evidence (--data contractnli; --limit documents; --model P --pairs N)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     """Measure it; with a model, each way to ask it instead."""
     from flows.bench.nli.run import measure_nli
     from flows.runs.models import require_keys
+    from tasks.harness import find_harness, parsed, validated
     from tasks.models.access import ModelAccess
 
     embed = ModelAccess().client("wordllama", "embeddings").embed
@@ -19,7 +20,8 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
     require_keys([access.profile(ask.model, "chat")] if ask.settings.model_cache != "replay" else [])
     client = access.client(ask.model, role="solver")
-    return measure_nli(ask.folder(), embed, ask.limit, client, ask.only, ask.trials, say)
+    harness = parsed(validated(find_harness(ask.settings.harness)))
+    return measure_nli(ask.folder(), embed, ask.limit, client, ask.only, ask.trials, say, harness, ask.pairs)
 
 
 def render(result: dict[str, Any]) -> str:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Final
 
+from flows.bench.nli.reports import Reports
 from flows.bench.nli.strategies import Premise, Strategy
 from skills_repo.template import PromptTemplate, load_templates
 from tasks.matter.usage import Usage
@@ -59,14 +60,18 @@ class Asker:
     Attributes:
         learned: Answered agreements, from which examples are drawn.
         search: Finds the sentences nearest to a statement.
+        reports: The researcher over the agreements asked of; strategies that show a report read it.
         seed: Of the examples drawn; another one is another trial.
+        pairs: Questions of the sample, half as many of which it is weighed by; all of those held back when None.
     """
 
     client: ModelClient
     strategy: Strategy
     learned: Corpus
     search: WordSearch
+    reports: Reports
     seed: int = 0
+    pairs: int | None = None
     asked: Asked = field(default_factory=Asked)
 
     def label(self, document: Passages, statement: Statement, evidence: Sequence[int] = ()) -> Label:
@@ -140,12 +145,16 @@ class Asker:
     def _premise(self, document: Passages, statement: Statement, evidence: Sequence[int], kind: Premise) -> str:
         if kind == "document":
             return inert_text(document.text)
+        if kind == "report":
+            return inert_text(self.reports.on(document, statement).words)
         said = document.said()
         places = sorted(evidence) if kind == "evidence" and evidence else self.found(document, statement)
         return inert_text("\n\n".join(said[place] for place in places))
 
     def found(self, document: Passages, statement: Statement) -> list[int]:
-        """Return the sentences nearest to a statement, in reading order."""
+        """Return the sentences nearest to a statement, or those that the report cites, in reading order."""
+        if self.strategy.premise == "report":
+            return self.reports.on(document, statement).positions
         return sorted(self.search.nearest(document, statement).positions)
 
     def _answer(self, paper: Passages, example: Example) -> str:

@@ -12,14 +12,15 @@ from scipy.special import softmax
 
 from flows.bench.nli.asking import Asker
 from flows.bench.nli.measures import paired, summary
-from flows.bench.nli.protocols import fold
+from flows.bench.nli.protocols import fold, sampled
+from flows.bench.nli.reports import Reports
 from flows.bench.nli.strategies import CALIBRATED, STRATEGIES
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
 from tasks.retrieval.entail.corpus import Corpus
 from tasks.retrieval.entail.decision import Matrix
 from tasks.retrieval.entail.reader import FOLDS, StatementReader
-from tasks.retrieval.entail.records import LABELS, Answer, Label
+from tasks.retrieval.entail.records import LABELS, Answer, Label, Passages, Statement
 from tasks.retrieval.entail.unknown import WordSearch
 
 Say = Callable[[str], None]
@@ -50,9 +51,11 @@ def prompted(
     training: Corpus,
     development: Corpus,
     search: WordSearch,
+    reports: Reports,
     *,
     names: Sequence[str],
     trials: int = 1,
+    pairs: int | None = None,
     say: Say,
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the figures of each strategy and trial.
@@ -62,17 +65,19 @@ def prompted(
         training: Answered agreements: examples, and what the guided row learns from.
         development: What is asked.
         search: Finds sentences.
+        reports: The researcher over the agreements asked of.
         names: Strategies by name.
         trials: How often each is run, with other examples each time.
+        pairs: Questions that are asked, where they are a sample: half as many more are then asked to weigh the model.
         say: Told how far it has come.
     """
     for name in names:
         for trial in range(trials):
-            asker = Asker(client, STRATEGIES[name], training, search, seed=trial)
+            asker = Asker(client, STRATEGIES[name], training, search, reports, seed=trial, pairs=pairs)
             began = time.monotonic()
             say(f"{name}, trial {trial + 1} of {trials}")
             ask = _calibrated if name in CALIBRATED else _plain
-            pairs = paired(development.documents, development.examples, ask(asker, training, development))
+            found = paired(development.documents, development.examples, ask(asker, training, development))
             told = asker.asked
             took = {
                 "questions": told.questions,
@@ -81,21 +86,26 @@ def prompted(
                 "seconds": time.monotonic() - began,
                 **told.usage.model_dump(include={"input_uncached", "cache_read", "output", "calls", "cost_usd"}),
             }
-            yield f"model: {name}" + (f", trial {trial + 1}" if trials > 1 else ""), summary(pairs) | {"took": took}
+            yield f"model: {name}" + (f", trial {trial + 1}" if trials > 1 else ""), summary(found) | {"took": took}
+
+
+def _places(asked: Corpus) -> list[tuple[Passages, Statement]]:
+    """Return the document and the statement of each question, in the order of the answers that are known."""
+    documents = {d.document: d for d in asked.documents}
+    statements = {s.key: s for s in asked.statements}
+    return [(documents[e.document], statements[e.statement]) for e in asked.examples]
 
 
 def _labels(asker: Asker, asked: Corpus) -> list[Label]:
-    """Return the model's label of each document and statement, documents outermost."""
-    evidence = {(e.document, e.statement): e.evidence for e in asked.examples}
+    """Return the model's label of each question."""
     return [
-        asker.label(document, statement, evidence.get((document.document, statement.key), ()))
-        for document in asked.documents
-        for statement in asked.statements
+        asker.label(document, statement, example.evidence)
+        for (document, statement), example in zip(_places(asked), asked.examples, strict=True)
     ]
 
 
 def _plain(asker: Asker, _: Corpus, asked: Corpus) -> list[Answer]:
-    places = [(d, s) for d in asked.documents for s in asked.statements]
+    places = _places(asked)
     return [
         _answer(document.document, statement.key, np.eye(len(LABELS))[LABELS.index(label)],
                 asker.found(document, statement))
@@ -114,16 +124,15 @@ def _calibrated(asker: Asker, learned: Corpus, asked: Corpus) -> list[Answer]:
     rest = [name for name in names if name not in held]
     if not held or len(rest) < FOLDS:
         raise _too_few(len(names))
-    weighed = learned.of(held)
+    weighed = sampled(learned.of(held), None if asker.pairs is None else max(1, asker.pairs // 2))
     read, said, places = _signals(asker, learned.of(rest), weighed)
     right = {(e.document, e.statement): LABELS.index(e.label) for e in weighed.examples}
     weights = _weights(read, said, np.eye(len(LABELS))[[right[place] for place in places]])
     read, said, places = _signals(asker, learned, asked)
-    documents = {d.document: d for d in asked.documents}
-    statements = {s.key: s for s in asked.statements}
+    rows = softmax(read + said @ weights, axis=1)
     return [
-        _answer(name, key, row, asker.found(documents[name], statements[key]))
-        for (name, key), row in zip(places, softmax(read + said @ weights, axis=1), strict=True)
+        _answer(name, key, row, asker.found(document, statement))
+        for (name, key), row, (document, statement) in zip(places, rows, _places(asked), strict=True)
     ]
 
 
@@ -145,7 +154,7 @@ def _signals(asker: Asker, taught: Corpus, asked: Corpus) -> tuple[Matrix, Matri
         (a.document, a.statement): a.chances
         for a in StatementReader(taught.documents, taught.examples).answers(asked.documents)
     }
-    places = [(d.document, s.key) for d in asked.documents for s in asked.statements]
+    places = [(d.document, s.key) for d, s in _places(asked)]
     said = np.eye(len(LABELS))[[LABELS.index(label) for label in _labels(asker, asked)]]
     return np.log(np.array([offline[p] for p in places]) + 1e-6), said, places
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from tasks.retrieval.entail.corpus import Corpus
 from tasks.retrieval.entail.reader import StatementReader
-from tasks.retrieval.entail.records import LABELS, Answer, Label
+from tasks.retrieval.entail.records import LABELS, Answer, Example, Label
 from tasks.retrieval.entail.unknown import UnknownReader, WordSearch
 
 FOLDS: Final = 5
@@ -29,6 +29,20 @@ class Part:
 def fold(document: str, folds: int = FOLDS) -> int:
     """Return the fold of a document, by the hash of its name."""
     return int.from_bytes(hashlib.sha256(document.encode()).digest()[:8], "big") % folds
+
+
+def sampled(corpus: Corpus, pairs: int | None) -> Corpus:
+    """Return at most so many questions of a corpus: always the same, by the hash of document and statement."""
+    if pairs is None or pairs >= len(corpus.examples):
+        return corpus
+
+    def place(example: Example) -> str:
+        return hashlib.sha256(f"{example.document} {example.statement}".encode()).hexdigest()
+
+    kept = set(sorted(corpus.examples, key=place)[:pairs])
+    named = {example.document for example in kept}
+    documents = tuple(document for document in corpus.documents if document.document in named)
+    return Corpus(documents, corpus.statements, tuple(e for e in corpus.examples if e in kept))
 
 
 def by_document(corpus: Corpus) -> Iterator[Part]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from flows.bench.nli.measures import Pair, paired, summary
 from flows.bench.nli.prompting import Say, prompted, strategies_named
-from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline
+from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline, sampled
+from flows.bench.nli.reports import Reports
+from tasks.harness import Harness, find_harness, parsed, validated
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
 from tasks.retrieval.entail.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
@@ -25,6 +28,8 @@ def measure_nli(
     only: Sequence[str] = (),
     trials: int = 1,
     say: Say = print,
+    harness: Harness | None = None,
+    pairs: int | None = None,
 ) -> dict[str, Any]:
     """Return the figures of each protocol: the floor, and what is read without a model.
 
@@ -36,6 +41,9 @@ def measure_nli(
         only: Words of the strategies; all when empty.
         trials: How often the model is asked by each.
         say: Told how far it has come.
+        harness: Of the researcher, whose reports the strategy ``pakton`` shows; the shipped one when None.
+        pairs: The model is asked so many pairs of agreement and statement, drawn by hash; all when None. What is read
+            without it stands beside it, of the same pairs.
 
     Raises:
         SolonError: A file is missing or malformed, or there are too few documents to learn from.
@@ -52,17 +60,22 @@ def measure_nli(
             )
         )
     everything = training.with_(development)
+    search = WordSearch(embed)
+    learners = {"floor": majority, "offline": offline(search)}
     if model is not None:
-        asked = prompted(
-            model, training, development, WordSearch(embed), names=strategies_named(only), trials=trials, say=say
-        )
+        names, part = strategies_named(only), sampled(development, pairs)
+        told = learners if pairs is not None else {}
+        rows = {name: summary(answered([Part(training, part)], learner)) for name, learner in told.items()}
+        with tempfile.TemporaryDirectory() as place:
+            reports = Reports(harness or parsed(validated(find_harness())), Path(place), part.documents)
+            asked = prompted(model, training, part, search, reports, names=names, trials=trials, pairs=pairs, say=say)
+            rows |= dict(asked)
         return {
-            "documents": len(development.documents),
+            "documents": len(part.documents),
             "statements": len(everything.statements),
             "model": model.profile.name,
-            "rows": dict(asked),
+            "rows": rows,
         }
-    learners = {"floor": majority, "offline": offline(WordSearch(embed))}
     parts: dict[str, Callable[[], Iterator[Part]]] = {
         PROTOCOLS[0]: lambda: by_document(everything),
         PROTOCOLS[1]: lambda: iter([Part(training, development)]),
@@ -71,8 +84,8 @@ def measure_nli(
     rows = {}
     for protocol, divided in parts.items():
         for name, learner in learners.items():
-            pairs = answered(divided(), learner)
-            rows[f"{protocol}: {name}"] = summary(pairs) | {"statements": _by_statement(pairs, everything)}
+            found = answered(divided(), learner)
+            rows[f"{protocol}: {name}"] = summary(found) | {"statements": _by_statement(found, everything)}
     return {"documents": len(everything.documents), "statements": len(everything.statements), "rows": rows}
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
-Premise = Literal["document", "evidence", "found"]
+Premise = Literal["document", "evidence", "found", "report"]
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,8 @@ class Strategy:
 
     Attributes:
         system: The prompt that explains the labels.
-        premise: What the model reads: the whole agreement, the sentences of the lawyer, or the sentences found.
+        premise: What the model reads: the whole agreement, the sentences of the lawyer, the sentences found, or what
+            the researcher reports.
         shots: Answered examples before the question.
         shown: What is read in the examples.
         same: The examples answer the same statement.
@@ -46,10 +47,12 @@ STRATEGIES: Final = MappingProxyType(
         "few shot, spans of the statement": Strategy("optimised", shots=SHOTS, shown="evidence", same=True),
         "chain of thought": Strategy("optimised", shots=SHOTS, shown="evidence", same=True, reasoned=True),
         "passages found": Strategy("optimised", premise="found"),
+        "pakton": Strategy("optimised", "report", shots=SHOTS, shown="evidence", same=True, reasoned=True),
         "guided": Strategy("optimised", premise="found", shots=SHOTS, shown="evidence", same=True),
         "isolated spans (bound)": Strategy("optimised", premise="evidence"),
     }
 )
-"""Every strategy by its name; ``guided`` is weighed with what is read without a model (``prompting.py``)."""
+"""Every strategy by its name; ``pakton`` reads what the researcher reports, ``guided`` is weighed with what is read
+without a model (``prompting.py``)."""
 
 CALIBRATED: Final = frozenset({"guided"})

@@ -64,15 +64,25 @@ class HistoryCompaction:
         return PromptTemplate(self.setting.elided).filled(characters=f"{len(said(message)):,}", call=call)
 
     def _writings_elided(self, head: Turn, turns: list[Turn], wanted: int, whole: int) -> list[Turn]:
-        """Replace long texts in the arguments of old calls: what was written lies in its file."""
+        """Replace long texts of old replies, and in the arguments of their calls: what was written lies in its file."""
         made = [list(turn) for turn in turns]
         for turn in made[: len(made) - whole]:
             for at, message in enumerate(turn):
                 if size_of([*head, *(m for t in made for m in t)]) <= wanted:
                     return made
-                if message.get("tool_calls"):
-                    turn[at] = {**message, "tool_calls": [self._shortened(c) for c in message["tool_calls"]]}
+                if message.get("role") == "assistant":
+                    turn[at] = self._spoken_less(message)
         return made
+
+    def _spoken_less(self, message: Message) -> dict[str, Any]:
+        """Return a reply without its long texts; of what it said beside its calls, how it began and ended stays."""
+        made, text, end = dict(message), said(message), self.setting.result_least // 4
+        if len(text) > self.setting.result_least:
+            note = PromptTemplate(self.setting.told).filled(characters=f"{len(text) - 2 * end:,}")
+            made["content"] = f"{text[:end]}\n{note}\n{text[-end:]}"
+        if message.get("tool_calls"):
+            made["tool_calls"] = [self._shortened(c) for c in message["tool_calls"]]
+        return made if size_of([made]) < size_of([message]) else dict(message)
 
     def _shortened(self, call: Mapping[str, Any]) -> dict[str, Any]:
         function = call.get("function", {})

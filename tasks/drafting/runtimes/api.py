@@ -13,6 +13,7 @@ from tasks.drafting.api.prompt import build_prompt
 from tasks.drafting.api.reply import joined, parse_deliverables, parse_edits, without_fences
 from tasks.drafting.briefing import marked_source, wanted_file_names
 from tasks.drafting.calling import client_of, outcome_of
+from tasks.drafting.mechanisms.records import Firing, Moment
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.redlines import redlines_of
 from tasks.drafting.trace import Trace
@@ -58,6 +59,7 @@ class _Attempt:
     budget: int = 0
     files: dict[str, str] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
+    firings: list[Firing] = field(default_factory=list)
     said: str = ""
 
     def run(self, client: ModelClient) -> None:
@@ -68,11 +70,11 @@ class _Attempt:
         text = self._whole(client, messages, first)
         self.files = parse_deliverables(text, names)
         missing = [n for n in names if n not in self.files]
-        if missing and self.trace.turn < self.job.cell.limits.max_turns:
+        if missing and not self.failures and self.trace.turn < self.job.cell.limits.max_turns:
             asked = self.job.harness.prompts.api_missing.filled(files=", ".join(missing))
             messages = [*messages, {"role": "assistant", "content": text}, _user(asked)]
-            again = self._whole(client, messages, self._ask(client, messages))
-            self.files.update(parse_deliverables(again, missing))
+            if reply := self._more(client, messages):
+                self.files.update(parse_deliverables(self._whole(client, messages, reply), missing))
 
     def _whole(self, client: ModelClient, messages: list[dict[str, str]], reply: Reply) -> str:
         """Return a reply with its continuations, where it was cut off at its length limit."""
@@ -80,10 +82,27 @@ class _Attempt:
         for _ in range(_CONTINUATIONS):
             if reply.finish_reason != "length" or self.trace.turn >= self.job.cell.limits.max_turns:
                 break
-            so_far = {"role": "assistant", "content": text}
-            reply = self._ask(client, [*messages, so_far, asked])
-            text = joined(text, reply.text, asked["content"])
+            rest = self._more(client, [*messages, {"role": "assistant", "content": text}, asked])
+            if rest is None:
+                break
+            text, reply = joined(text, rest.text, asked["content"]), rest
         return text
+
+    def _more(self, client: ModelClient, messages: list[dict[str, str]]) -> Reply | None:
+        """Return what follows on a reply; None where nothing can follow: what was written until then is kept.
+
+        A model that has filled its window has had its say, as one that never ends has: its work is judged as it is.
+        """
+        try:
+            return self._ask(client, messages)
+        except SolonError as error:
+            if error.failure.cause is not FailureCause.CAPACITY:
+                self.failures.append(error.failure)
+                return None
+        note = "The reply was cut off, and its rest does not fit the context window."
+        self.firings.append(Firing(mechanism="full_window", moment=Moment.CONTEXT, turn=self.trace.turn, note=note))
+        self.trace.fired(self.firings[-1])
+        return None
 
     def _ask(self, client: ModelClient, messages: list[dict[str, str]]) -> Reply:
         spent = time.monotonic() - self.began
@@ -164,6 +183,7 @@ class _Attempt:
             outcome=outcome,
             final_message=self.said[-4000:],
             failures=(*self.failures, *collected.refused),
+            firings=tuple(self.firings),
         )
 
 

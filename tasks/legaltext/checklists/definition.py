@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Annotated, Any, Literal, Self
@@ -69,6 +69,18 @@ class Checklist(Record):
         """Yield the items in their order."""
         for group in self.groups:
             yield from group.items
+
+    def only(self, items: Collection[str]) -> Checklist:
+        """Return the checklist with some of its items alone.
+
+        Raises:
+            KeyError: It has no such item.
+        """
+        if unknown := sorted(set(items) - {item.id for item in self.items()}):
+            raise KeyError(unknown[0])
+        kept = [(group, tuple(item for item in group.items if item.id in items)) for group in self.groups]
+        groups = tuple(group.model_copy(update={"items": left}) for group, left in kept if left)
+        return Checklist.model_validate({**dict(self), "groups": groups})
 
     @cached_property
     def by_name(self) -> Mapping[str, str]:

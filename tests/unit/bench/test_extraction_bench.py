@@ -5,7 +5,7 @@ import json
 import pytest
 
 from flows.bench.extraction.cases.making import STYLES, make_case, make_corpus
-from flows.bench.extraction.corpus import bin_of, made, read_cases
+from flows.bench.extraction.corpus import bin_of, made, of_items, read_cases
 from flows.bench.extraction.methods import Method, nothing, scan
 from flows.bench.extraction.oracle import by_oracle
 from flows.bench.extraction.run import measure_extraction, render
@@ -158,3 +158,15 @@ def test_the_command_line_measures(capsys):
     assert main(["bench", "extraction", "--bins", "32K", "--only", "a", "--limit", "1", "--methods", "scan"]) == 0
     assert "S_checklist" in capsys.readouterr().out
     assert main(["bench", "extraction", "--bins", "9K"]) != 0
+
+
+def test_a_few_items_are_filled_and_scored_alone():
+    wanted = ["filing_date", "judge_name"]
+    (one,) = of_items(made(3, ["32K"], ["a"], 1), wanted)
+    told = measure_extraction([one], [scan(ROWS)])
+    assert [row["item"] for row in told["items"]["scan"] if row["kind"] == "item"] == wanted
+    assert {*one.reference.entries} <= {*wanted}
+    (whole,) = of_items(made(3, ["32K"], ["a"], 1), [])
+    assert len([*whole.checklist.items()]) == 26
+    with pytest.raises(SolonError, match="no item of the checklist"):
+        list(of_items([whole], ["weather"]))

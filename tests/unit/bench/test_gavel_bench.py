@@ -5,11 +5,16 @@ import json
 import pytest
 
 from flows.bench.gavel.altered import ALTERATIONS
+from flows.bench.gavel.asked import measure_asked
+from flows.bench.gavel.asked import render as asked_table
 from flows.bench.gavel.human import load_checklists
 from flows.bench.gavel.run import measure_gavel, render
 from flows.bench.registry import benches
 from tasks.legaltext.checklists.records import Entry, Filled, Value
 from tasks.matter.failures import SolonError
+from tasks.models.client import ModelClient
+from tasks.models.profile import ModelProfile
+from tasks.models.transports.scripted import ScriptedModel
 
 
 @pytest.fixture(scope="module")
@@ -147,3 +152,40 @@ def test_what_the_data_do_not_allow_is_said(measured):
     assert len(lacking) == 7
     assert all(row["lacking"] for row in lacking)
     assert {row["here"] for row in measured["published"] if row["here"] is not None} == {0.667, 0.023}
+
+
+def test_a_model_is_measured_by_what_it_reads_and_by_pairs_whose_relation_is_known(tmp_path):
+    """One that copies, and calls two statements the same where they begin alike: 'Stay' and 'Fees' it tells apart."""
+
+    def script(messages):
+        question = messages[-1]["content"]
+        if "How do they relate" in question:
+            blocks = question.split(question.split("Statement A:\n")[1].splitlines()[0])
+            alike = blocks[1].strip()[:1] == blocks[3].strip()[:1] or "2022" in question
+            return json.dumps({"reasoning": "", "relation": "equal" if alike else "different"})
+        if "say the same?" in question:
+            return json.dumps({"reasoning": "", "pairs": [{"a": 1, "b": 1}]})
+        said = {"Filing Date": "Sued on 2 May 2022.", "Court Rulings": "Stay"}
+        title = question.split("Item: ")[1].splitlines()[0].casefold()
+        words = next((w for name, w in said.items() if name.casefold() == title), "")
+        found = [{"value": words, "evidence": [words]}] if words else []
+        if title == "appeals":
+            found = [{"value": "An appeal", "evidence": ["words that stand nowhere"]}]
+        return json.dumps({"reasoning": "", "values": found})
+
+    profile = ModelProfile(name="scripted", model="scripted/none", context_window=8_000, max_output_tokens=100)
+    client = ModelClient(profile, transport=ScriptedModel(script), wait=lambda seconds: None)
+    result = measure_asked(annotations(tmp_path, two_cases()), client, only=["1"], say=lambda line: None)
+    (case,) = result["asked"]
+    assert case["filled"] == {"filing_date": ["Sued on 2 May 2022."], "court_rulings": ["Stay"]}
+    assert case["values"] == {"people": 3, "model": 2, "dropped": 1}
+    assert case["items"] == {"people": 2, "model": 2, "both": 2}
+    # the date alone is a part of "Sued on 2 May 2022." (1/2); of two rulings one is found (2/3)
+    assert case["compared"]["without a model"]["s_checklist"] == 58.3
+    assert case["compared"]["by the model"]["s_checklist"] == 83.3
+    told = case["pairs"]["by the model"]
+    assert told == {"same": 0, "same_right": 0, "different": 1, "different_right": 1, "untold": 0}
+    assert [part["calls"] for part in case["took"]] == [26, 0, 2, 1]
+    assert "S_checklist by the model: 83.3" in asked_table(result)
+    with pytest.raises(SolonError, match="no case"):
+        measure_asked(annotations(tmp_path, two_cases()), client, only=["9"], say=lambda line: None)

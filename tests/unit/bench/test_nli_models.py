@@ -13,8 +13,10 @@ import pytest
 from flows.bench.nli.asking import Asker
 from flows.bench.nli.measures import weighted_f1
 from flows.bench.nli.protocols import Part, offline
+from flows.bench.nli.reports import Reports
 from flows.bench.nli.run import answered, measure_nli, render
 from flows.bench.nli.strategies import STRATEGIES
+from tasks.harness import find_harness, parsed
 from tasks.matter.failures import SolonError
 from tasks.models.client import ModelClient
 from tasks.models.profile import ModelProfile
@@ -24,6 +26,7 @@ from tasks.retrieval.entail.unknown import WordSearch
 from tests.unit.bench.test_nli_bench import HYPOTHESES, SAID, data, embed
 
 __all__ = ["data"]
+HARNESS = parsed(find_harness())
 PROFILE = ModelProfile(name="scripted", model="scripted/none", context_window=8_000, max_output_tokens=100)
 
 
@@ -42,7 +45,8 @@ def client(script: Callable[[Any], str] = reads) -> tuple[ModelClient, ScriptedM
 
 def asker(data: Path, name: str, seed: int = 0) -> tuple[Asker, ScriptedModel]:
     made, model = client()
-    return Asker(made, STRATEGIES[name], read_corpus(data / TRAINING), WordSearch(embed), seed), model
+    reports = Reports(HARNESS, data / "index", read_corpus(data / DEVELOPMENT).documents)
+    return Asker(made, STRATEGIES[name], read_corpus(data / TRAINING), WordSearch(embed), reports, seed), model
 
 
 def shown(data: Path, name: str, seed: int = 0) -> list[dict[str, Any]]:
@@ -56,8 +60,15 @@ def shown(data: Path, name: str, seed: int = 0) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     ("name", "turns"),
-    [("zero shot", 2), ("few shot", 8), ("few shot, spans", 8), ("chain of thought", 8), ("passages found", 2)],
-)
+    [
+        ("zero shot", 2),
+        ("few shot", 8),
+        ("few shot, spans", 8),
+        ("chain of thought", 8),
+        ("passages found", 2),
+        ("pakton", 8),
+    ],
+)  # fmt: skip
 def test_a_strategy_shows_its_examples_and_a_question(data: Path, name: str, turns: int) -> None:
     sent = shown(data, name)
     assert len(sent) == turns
@@ -79,6 +90,19 @@ def test_a_chain_of_thought_reasons_before_its_labels(data: Path) -> None:
     answers = [json.loads(m["content"]) for m in shown(data, "chain of thought") if m["role"] == "assistant"]
     assert all(list(answer) == ["reason", "label"] for answer in answers)
     assert any("Recipient may copy the Information freely." in answer["reason"] for answer in answers)
+
+
+def test_pakton_shows_what_the_researcher_reports_and_cites_its_sentences(data: Path) -> None:
+    asked = read_corpus(data / DEVELOPMENT)
+    made, _ = asker(data, "pakton")
+    for key, said in SAID.items():
+        right = [e for e in asked.examples if e.statement == key and e.label != "neutral"]
+        statement = next(s for s in asked.statements if s.key == key)
+        for example in right[:2]:
+            paper = next(d for d in asked.documents if d.document == example.document)
+            report = made.reports.on(paper, statement)
+            assert any(words in report.words for words in said)
+            assert set(example.evidence) & set(report.positions)
 
 
 def test_another_trial_draws_other_examples(data: Path) -> None:
@@ -138,3 +162,17 @@ def test_a_strategy_that_there_is_not_is_refused(data: Path) -> None:
     made, _ = client()
     with pytest.raises(SolonError, match="no strategy"):
         measure_nli(data, embed, model=made, only=["telepathy"], say=lambda line: None)
+
+
+def test_a_sample_of_pairs_is_the_same_for_each_reader_and_stands_beside_what_needs_no_model(data: Path) -> None:
+    made, model = client()
+    told = measure_nli(data, embed, model=made, only=["guided", "explained"], say=lambda line: None, pairs=5)
+    rows = told["rows"]
+    assert set(rows) == {"floor", "offline", "model: zero shot, labels explained", "model: guided"}
+    assert {row["n"] for row in rows.values()} == {5}
+    assert rows["model: zero shot, labels explained"]["weighted_f1"] == 1.0
+    assert rows["model: guided"]["took"]["questions"] == 7  # half as many more to weigh it by
+    asked = [m[-1]["content"] for m in model.requests[:5]]
+    again, same = client()
+    measure_nli(data, embed, model=again, only=["explained"], say=lambda line: None, pairs=5)
+    assert [m[-1]["content"] for m in same.requests] == asked

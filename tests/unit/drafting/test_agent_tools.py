@@ -139,7 +139,8 @@ def _text(name: str, body: str) -> Any:
 def test_a_built_format_is_not_written_as_text_and_the_text_is_not_lost(bench: Bench, name: str) -> None:
     said = bench.refused("write", path=name, content=MEMO)
     kept = f"scratch/{Path(name).name}.md"
-    assert f'"markdown_file": "{kept}"' in said
+    assert f"markdown_file {kept}" in said
+    assert not set('{"') & set(said), "what a model copies out of a remedy must not break the JSON of its call"
     assert bench.desk.paths.read(kept).decode() == MEMO
     assert list(bench.room.output.iterdir()) == []
 

@@ -235,6 +235,25 @@ def test_the_request_for_the_rest_never_reaches_the_draft(make_job):
     assert (job.workspace / "draft" / "memo.docx.md").read_text() == "# Memo\n\nfirst half and second half"
 
 
+def test_a_reply_that_fills_the_window_is_judged_as_far_as_it_was_written(make_job):
+    """As a small model did that repeated itself: the endpoint refused the request for the rest, and all was lost."""
+    full = SolonError(failed(ModelProfile(name="m", model="s"), FailureCause.CAPACITY, "too long"))
+    head = file(body="# Memo\n\nThe rent is EUR 1,200.\n\nThe rent is")[: -len("=== END FILE ===")]
+    job = make_job()
+    product, _ = run(job, Reply(text=head, finish_reason="length"), Reply(text=" EUR", finish_reason="length"), full)
+    assert (product.outcome, product.failures) == ("finished", ())
+    assert [f.filename for f in product.files] == ["memo.docx"]
+    assert [f.mechanism for f in product.firings] == ["full_window"]
+
+
+def test_a_provider_that_fails_on_the_rest_of_a_reply_is_the_outcome_and_what_was_written_stays(make_job):
+    profile = ModelProfile(name="m", model="scripted")
+    down = RetryableError(failed(profile, FailureCause.PROVIDER, "down"))
+    product, _ = run(make_job(), Reply(text=file(body="# Memo\n\nHalf of it"), finish_reason="length"), down)
+    assert (product.outcome, product.failures[0].cause) == ("failed", FailureCause.PROVIDER)
+    assert [f.filename for f in product.files] == ["memo.docx"]
+
+
 def test_a_provider_failure_is_an_outcome_not_an_exception(make_job):
     profile = ModelProfile(name="m", model="scripted")
     for cause, outcome in ((FailureCause.PROVIDER, "failed"), (FailureCause.TIMEOUT, "timeout")):

@@ -53,6 +53,19 @@ def test_judges_and_solvers_never_share_a_process(compute: InlineCompute) -> Non
     assert os.getpid() not in solvers | judges
 
 
+def test_workers_share_the_cores_among_their_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OMP_NUM_THREADS")
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "3")
+    monkeypatch.setattr(inline.os, "cpu_count", lambda: 8)
+    opened = InlineCompute(2, {}, {})
+    try:
+        said = [opened.submit(os.getenv, name, resources=SOLVER).result() for name in inline.THREADS]
+    finally:
+        opened.close()
+    assert said == ["4", "3"], "what the user sets stands"
+    assert inline.own_threads(16) == {"OMP_NUM_THREADS": "1"}
+
+
 def test_a_solver_is_not_told_where_rubrics_lie(compute: InlineCompute) -> None:
     def ask(need: Resources, name: str) -> str | None:
         return compute.submit(bodies.environment, name, resources=need).result()

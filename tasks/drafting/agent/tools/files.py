@@ -108,7 +108,8 @@ class _Files:
         if name.suffix.lower() in BUILT:
             kept = f"scratch/{name.name}.md"
             self._desk.paths.write(kept, given.content.encode("utf-8", "replace"))
-            way = f'call build_deliverable with {{"path": "{name.name}", "markdown_file": "{kept}"}}'
+            # in words: a small model that was shown a JSON object copied the remedy into its arguments up to the quote
+            way = f"call build_deliverable with path {name.name} and markdown_file {kept}, without markdown"
             raise refused(given.path, f"is no text file; your text is kept as {kept}", way)
         file = self._desk.paths.write(given.path, given.content.encode("utf-8", "replace"))
         return Shown(f"Wrote {self._said(file)}, {len(given.content)} characters.", counted="files_written")

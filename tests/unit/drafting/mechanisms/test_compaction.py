@@ -120,3 +120,19 @@ def test_what_the_only_turn_wrote_goes_where_it_alone_is_too_long_and_its_result
     assert harm_to_history(before, after) == ""
     assert after[-1] == before[-1], "nobody has seen the result yet"
     assert "90,000 characters" in after[2]["tool_calls"][0]["function"]["arguments"]
+
+
+@pytest.mark.parametrize("called", [False, True])
+def test_a_long_reply_in_words_goes_like_what_is_written_even_where_it_is_the_last(called: bool) -> None:
+    calls = {"tool_calls": [call(0, path="a.txt")]} if called else {}
+    reply = {"role": "assistant", "content": "I begin. " + "word " * 8000 + "I end.", **calls}
+    answer = {"role": "tool", "tool_call_id": "c0", "content": "r"} if called else {"role": "user", "content": "Go on."}
+    before = [*history([10]), reply, answer]
+    after = compacted(before, 9000)
+    assert after is not None
+    assert size_of(after) <= 9000
+    assert harm_to_history(before, after) == ""
+    assert said(after[-2]).startswith("I begin.")
+    assert "characters of this reply were taken out" in said(after[-2])
+    assert said(after[-2]).endswith("I end.")
+    assert after[-1] == answer
