@@ -13,6 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pydantic import Field
+
 from flows.compute.protocol import Compute
 from flows.land import land_runs, render_report
 from flows.matter import run_attempt
@@ -37,6 +39,7 @@ from flows.runs.plan import (
     require_one_judge,
 )
 from flows.runs.progress import Observer, Progress
+from flows.runs.scoring import nothing_scored
 from flows.runs.serving import served
 from flows.runs.summary import CellSummary, counted, summarize
 from flows.settings import Settings
@@ -57,6 +60,13 @@ class RunResult(Record):
     problems: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
     landed: bool = True
+    unscored: dict[str, int] = Field(default_factory=dict)
+    """How many criteria the judge of this run could not score, by cause."""
+
+    @property
+    def nothing_scored(self) -> str:
+        """Why no criterion has a score, where that is a failure of ours; empty where some have, or none could."""
+        return nothing_scored(sum(c.criteria for c in self.cells), self.unscored)
 
     @property
     def came_to_nothing(self) -> bool:
@@ -246,6 +256,20 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
         problems=(*plan.corpus.problems, *lacking),
         notes=(*left_out(plan, pinned["matters"]), *_of_judge(settings), *landing.lines()[1:]),
         landed=landing.published,
+        unscored=_unscored(plan, settings) if landing.published and settings.judge else {},
+    )
+
+
+def _unscored(plan: Plan, settings: Settings) -> dict[str, int]:
+    """Return how many criteria of the cells of this start are unscored, by cause: counts alone leave the warehouse."""
+    from warehouse.sql import run_query
+
+    query = (
+        "SELECT cause, CAST(sum(criteria) AS BIGINT) FROM unscored_causes "
+        "WHERE run_id = ? AND judge_profile = ? AND list_contains(?, cell) GROUP BY cause ORDER BY cause"
+    )
+    return dict(
+        run_query(settings.warehouse, query, [plan.run_id, settings.judge, [c.name for c in plan.cells]]).rows()
     )
 
 

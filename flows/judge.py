@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from flows.compute.protocol import Compute, Resources
 from flows.land import land_runs
@@ -21,6 +22,7 @@ from flows.runs.judgements import Judgement, flow_place, judged_otherwise, judge
 from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt, time_after
 from flows.runs.plan import judge_pin, open_from, pin_judge
+from flows.runs.scoring import nothing_scored
 from flows.runs.serving import served
 from flows.settings import Settings
 from flows.trust import repeats_of, unproven
@@ -54,6 +56,12 @@ class JudgeResult(Record):
     problems: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
     landed: bool = True
+    unscored_causes: dict[str, int] = Field(default_factory=dict)
+
+    @property
+    def nothing_scored(self) -> str:
+        """Why no criterion has a score, where that is a failure of ours; empty where some have, or none could."""
+        return nothing_scored(self.criteria, self.unscored_causes)
 
 
 def judge_run(run_id: str, profile: str, settings: Settings, repeat: int = 0) -> JudgeResult:
@@ -122,6 +130,7 @@ def judge_run(run_id: str, profile: str, settings: Settings, repeat: int = 0) ->
         problems=tuple(problems),
         notes=(*unproven(profile, settings), *_mixed(other, profile), *landing.lines()[1:]),
         landed=landing.published,
+        unscored_causes=dict(Counter(str(v.cause) for j in judged for v in j.report.verdicts if v.cause)),
     )
 
 
@@ -146,8 +155,8 @@ def _judge_all(
     version: str = "",
 ) -> None:
     times: dict[str, list[datetime]] = {a.attempt_id: [a.judged_utc] if a.judged_utc else [] for a in ended}
-    for attempt_id, _, judged_utc in judgements(store):
-        times.setdefault(attempt_id, []).append(judged_utc)
+    for one in judgements(store):
+        times.setdefault(one.attempt_id, []).append(one.judged_utc)
     with ThreadPoolExecutor(compute.slots) as threads:
         given = (profile, store, settings, compute)
         work = [threads.submit(_judge_one, a, *given, times[a.attempt_id], anew, version) for a in ended]

@@ -35,13 +35,14 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = (), *, knowledge: boo
     check_warehouse(settings)
     secure(settings)
     logging.getLogger("great_expectations").setLevel(logging.WARNING)
-    told = _land(settings, knowledge) if settings.warehouse.exists() or settings.parts.exists() else None
+    rows = knowledge_rows(settings) if knowledge else None
+    told = _land(settings, rows) if settings.warehouse.exists() or settings.parts.exists() else None
     # a file made anew from its parts may hold less than its runs do: the rows are counted
     passed_over = _write_missing(settings, run_ids, count=told is not None and not told.known)
-    told = _land(settings, knowledge).after(told)
+    told = _land(settings, rows).after(told)
     if told.quarantined:  # a part of many attempts is refused for what is wrong with one: the others land by themselves
         _write_missing(settings, run_ids, together=1)
-        told = _land(settings, knowledge).after(told)
+        told = _land(settings, rows).after(told)
     return told.model_copy(update={"passed_over": tuple(failure.line() for failure in passed_over)})
 
 
@@ -71,13 +72,12 @@ def _write_missing(
     return passed_over
 
 
-def _land(settings: Settings, knowledge: bool) -> LandingResult:
+def _land(settings: Settings, knowledge: KnowledgeTables | None) -> LandingResult:
     from warehouse.land import land
     from warehouse.publishing import LandingError, NoSpaceError
 
-    rows = knowledge_rows(settings) if knowledge else None
     try:
-        return land(settings.parts, settings.warehouse, knowledge=rows)
+        return land(settings.parts, settings.warehouse, knowledge=knowledge)
     except NoSpaceError as exc:
         raise _refused(settings, str(exc), FailureCause.CAPACITY) from None
     except LandingError as exc:
@@ -116,8 +116,9 @@ def knowledge_rows(settings: Settings) -> KnowledgeTables:
 def _rows_of(folder: Path, _version: str) -> KnowledgeTables:
     """Return the rows below a folder; the next landing of the same version does not parse them again."""
     from knowledge_db.tables import knowledge_tables
+    from warehouse.knowledge import KeptTables
 
-    return knowledge_tables(folder)
+    return KeptTables(knowledge_tables(folder))
 
 
 def render_report(settings: Settings, runs: str | Sequence[str] | None, name: str = "") -> Path:

@@ -21,12 +21,12 @@ from flows.prefect.recording import recorded
 from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import resolve_cell
-from flows.runs.edit_rows import access_rows, edit_rows
+from flows.runs.edit_rows import access_rows, edit_rows, proposer_rows
 from flows.runs.home import check_warehouse, secure
 from flows.runs.models import models_of, require_keys
 from flows.runs.plan import new_run_id, open_from, open_harness
 from flows.runs.progress import write_status
-from flows.runs.proposing import means_of, proposing
+from flows.runs.proposing import ACCOUNT, means_of, proposing
 from flows.runs.serving import served
 from flows.runs.trials import Trials
 from flows.settings import Settings
@@ -40,6 +40,7 @@ from tasks.learning.ledger import append as append_ledger
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers.agent.proposer import AgentProposer
 from tasks.learning.proposers.registry import proposer_of
+from tasks.learning.reach import RUNTIME, StandIns
 from tasks.learning.records import Beside, LedgerRow, Observation, Surface
 from tasks.learning.splits import GIANT_TOKENS, Sized, Split, frozen, split
 from tasks.learning.step import LearnSettings, draw, learn_step, nothing_row
@@ -89,6 +90,7 @@ def learn_corpus(
     best_of: int = 3,
     giant_tokens: int = GIANT_TOKENS,
     together: int = 0,
+    only: Collection[str] | None = None,
 ) -> LearnResult:
     """Take steps of the loop.
 
@@ -111,6 +113,7 @@ def learn_corpus(
         best_of: Attempts of each held-out matter with the first harness that best-of-k chooses among, at most.
         giant_tokens: From so many tokens on a matter is reported apart.
         together: Edits of a step that are compared as one, for a policy that draws pairs; 0 compares each alone.
+        only: Ids of the matters that are learned from and reported on; all of the corpus where it is None.
 
     Raises:
         SolonError: The corpus cannot be loaded, there is no such cell, policy or proposer, a number is out of its
@@ -137,6 +140,9 @@ def learn_corpus(
     require_keys(models)
     samples = any(model.kind == "chat" for model in models_of([chosen], settings))  # embedders give the same each time
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
+    if only is not None:
+        chosen_of = tuple(matter for matter in loaded.matters if matter.matter_id in only)
+        loaded = loaded.model_copy(update={"matters": chosen_of})
     with _locked(home, name):
         before = read_ledger(home / "ledger.jsonl")
         first = open_harness(settings)
@@ -160,7 +166,7 @@ def learn_corpus(
             parted = frozen(home / "split.json", wanted)
             names = _names(parted.of("training", loaded.matters), settings, compute)
             runs = Trials(name, loaded, chosen, settings, compute, landing, names)
-            arena = _arena(runs, parted, loaded, (trials or 3) if samples else 1, samples)
+            arena = _arena(runs, parted, loaded, chosen, (trials or 3) if samples else 1, samples)
             taken = LearnSettings(
                 learn_id=name,
                 proposer=proposes,
@@ -209,7 +215,7 @@ def learn_corpus(
         )
 
 
-def _arena(runs: Trials, parted: Split, loaded: Corpus, trials: int, samples: bool) -> Arena:
+def _arena(runs: Trials, parted: Split, loaded: Corpus, cell: Cell, trials: int, samples: bool) -> Arena:
     """Return where candidates are compared: the matters of the split, and the ways to run them."""
     return Arena(
         evaluate=runs.evaluate,
@@ -220,6 +226,7 @@ def _arena(runs: Trials, parted: Split, loaded: Corpus, trials: int, samples: bo
         samples=samples,
         trials=trials,
         seed=parted.seed,
+        stand_in=StandIns() if cell.runtime == RUNTIME and not samples else None,
     )
 
 
@@ -327,7 +334,8 @@ def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> d
 def _land(learn_id: str, rows: Sequence[LedgerRow], looks: Collection[Look], cell: Cell, settings: Settings) -> None:
     from warehouse.parts import write_parts
 
-    write_parts(settings.parts, [*edit_rows(rows, cell), *access_rows(looks)])
+    account = settings.home / "learning" / learn_id / ACCOUNT
+    write_parts(settings.parts, [*edit_rows(rows, cell), *access_rows(looks), *proposer_rows(learn_id, account)])
     runs = sorted(p.name for p in settings.runs.glob(f"{learn_id}-*") if p.is_dir())
     for line in land_runs(settings, runs).lines()[1:]:
         write_status(line)

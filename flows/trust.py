@@ -130,8 +130,8 @@ def _reports(store: AttemptStore, attempts: Mapping[str, Attempt]) -> list[tuple
         path = store.path(attempt) / "judgement.json"
         if path.is_file():
             found.append((attempt_id, JudgeReport.model_validate_json(path.read_bytes())))
-    later = sorted(judgements(store), key=lambda one: one[2])
-    return [*found, *((attempt_id, report) for attempt_id, report, _ in later if attempt_id in attempts)]
+    later = sorted(judgements(store), key=lambda one: one.judged_utc)
+    return [*found, *((one.attempt_id, one.report) for one in later if one.attempt_id in attempts)]
 
 
 def _latest(store: AttemptStore, attempts: Mapping[str, Attempt], profile: str) -> tuple[str, dict[Place, Status]]:

@@ -176,15 +176,19 @@ class Answers:
         """The authorities, and behind them the windows: each says what the other says, with less weight."""
         weights, entries = self._weights, Entries(self._reader.words, self._reader.subject)
         of_windows, of_authorities = self._belonging
+        asked = {row.citation: row.asked for row in self._base.asked}
         for number, row in enumerate(self._base.authorities):
+            known = asked.get(row.citation, ())
             own = [(" ".join(row.keywords), weights.keyword), (row.note, weights.note)]
+            own += [(" ".join(known), weights.asked)]
             beside = [(text, weight * weights.window) for at in of_windows.get(number, ())
                       for text, weight in self._said(self._base.windows[at])]  # fmt: skip
+            called = (*row.keywords, *known)
             if row.kind == "case":
-                entries.add([*own, *beside], (*row.keywords, _first_party(row.title)), f"{row.citation} {row.title}")
+                entries.add([*own, *beside], (*called, _first_party(row.title)), f"{row.citation} {row.title}")
             else:
                 own += [(row.citation, weights.citation), (row.title, weights.title)]
-                entries.add([*own, *beside], (*row.keywords, row.title, _instrument(row.citation)))
+                entries.add([*own, *beside], (*called, row.title, _instrument(row.citation)))
         for number, window in enumerate(self._base.windows):
             beside = [(text, weights.authority) for at in of_authorities.get(number, ())
                       for text in (self._base.authorities[at].title, *self._base.authorities[at].keywords)]  # fmt: skip

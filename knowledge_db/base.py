@@ -21,6 +21,7 @@ from knowledge_db.load import rows_of
 from knowledge_db.provisions import load_provisions
 from knowledge_db.ranking import Ranking, load_ranking
 from knowledge_db.records import (
+    AskedFor,
     Authority,
     BriefCue,
     DeliverableType,
@@ -63,6 +64,16 @@ class KnowledgeBase:
         """Pickle the folder alone, without what is loaded."""
         return KnowledgeBase, (self.folder, self.tokenize)
 
+    def with_provisions_of(self, folder: Path) -> KnowledgeBase:
+        """Return this knowledge with the provisions of another folder, which parts from it in nothing else.
+
+        What is loaded here need not be loaded there: of many harness versions that a learner tries, most are alike.
+        """
+        other = KnowledgeBase(folder, self.tokenize)
+        loaded = {name: value for name, value in vars(self).items() if name not in {"folder", "provisions"}}
+        vars(other).update(loaded)
+        return other
+
     @cached_property
     def authorities(self) -> tuple[Authority, ...]:
         """Statutes, regulations, rules, cases, ethics rules and secondary sources."""
@@ -92,6 +103,11 @@ class KnowledgeBase:
     def names(self) -> tuple[PopularName, ...]:
         """Abbreviations, popular names and places, as a question says them."""
         return rows_of(self.folder, "names", PopularName)
+
+    @cached_property
+    def asked(self) -> tuple[AskedFor, ...]:
+        """How lawyers ask for authorities, in words that these do not have."""
+        return rows_of(self.folder, "asked", AskedFor)
 
     @cached_property
     def inference(self) -> tuple[InferenceRule, ...]:

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from knowledge_db.records import KnowledgeRow
 
 R = TypeVar("R", bound=KnowledgeRow)
-_LISTS = ("keywords", "aliases", "also_cited", "earlier")
+_LISTS = ("keywords", "aliases", "also_cited", "earlier", "asked")
 
 
 class KnowledgeError(ValueError):

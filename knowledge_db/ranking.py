@@ -22,6 +22,7 @@ class Ranking(KnowledgeRow):
         of_cases: Words that ask for a decided case.
         frame: Other words in which questions are put; they tell nothing of a subject.
         citation, keyword, title, note: What a word of the question counts in each field of an entry.
+        asked: What a word counts in the questions that are known to ask for an entry.
         name: What the meaning of an abbreviation or popular name counts against the name itself.
         other_name: What another name of a concept counts.
         phrase: What a keyword or title adds that stands in the question.
@@ -46,6 +47,7 @@ class Ranking(KnowledgeRow):
     keyword: Share
     title: Share
     note: Share
+    asked: Share
     name: Share
     other_name: Share
     phrase: Share

@@ -74,6 +74,18 @@ class Authority(KnowledgeRow):
     as_of: str = ""
 
 
+class AskedFor(KnowledgeRow):
+    """How lawyers ask for an authority, where it says nothing of the kind itself.
+
+    Attributes:
+        citation: The authority, as its entry writes it.
+        asked: Questions and half sentences in their words: what happened, who wants what, what they call it.
+    """
+
+    citation: str
+    asked: tuple[str, ...] = Field(min_length=1)
+
+
 class WindowRule(KnowledgeRow):
     """A period fixed by law: a number of days of one kind, counted from an event, set by an authority.
 

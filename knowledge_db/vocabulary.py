@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -61,12 +62,19 @@ def _parted(family: tuple[str, ...]) -> tuple[tuple[str, ...], frozenset[str]]:
 
 def in_one_form(text: str, families: tuple[tuple[str, ...], ...]) -> str:
     """Return a text in which each word of a family is the first word of that family: "notify" is "notification"."""
-    return re.sub(r"[^\W\d_]+", lambda match: _first_of(match[0].lower(), families) or match[0], text)
+    first = _first_of(families)
+    return re.sub(r"[^\W\d_]+", lambda match: first(match[0].lower()) or match[0], text)
 
 
-@lru_cache(65_536)
-def _first_of(word: str, families: tuple[tuple[str, ...], ...]) -> str:
-    return next((family[0] for family in families if belongs(word, family)), "")
+@lru_cache(8)
+def _first_of(families: tuple[tuple[str, ...], ...]) -> Callable[[str], str]:
+    """Return what tells the first word of a word's family; the families are hashed once a text, not at each word."""
+
+    @lru_cache(16_384)
+    def first(word: str) -> str:
+        return next((family[0] for family in families if belongs(word, family)), "")
+
+    return first
 
 
 def load_vocabulary(folder: Path = PACKAGED) -> Vocabulary:

@@ -85,6 +85,16 @@ class Procedure(_Strict):
         le=1.5,
         description="The same for it to be shown as a passage to be verified; below it the ask stays open.",
     )
+    rival_near: float = Field(
+        ge=0.0,
+        le=1.5,
+        description="Part of the best sentence's score from which one that answers otherwise makes it uncertain.",
+    )
+    rival_shown: float = Field(
+        ge=0.0,
+        le=1.5,
+        description="The same from which it is shown beside an uncertain answer.",
+    )
     include_definitions: bool = Field(description="Quote the definitions of defined terms that a finding uses.")
     include_exceptions: bool = Field(description="Report provisos and exceptions found near a finding.")
     include_cross_references: bool = Field(description="Follow references to other sections of the document.")

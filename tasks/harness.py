@@ -99,7 +99,7 @@ def parsed(ref: HarnessRef) -> Harness:
     try:
         return Harness(
             version=ref.version,
-            knowledge=KnowledgeBase(ref.knowledge, terms),
+            knowledge=_knowledge(ref.knowledge),
             skills=load_skills(ref.skills),
             prompts=load_prompts(ref.skills),
             gates=load_gates(ref.skills),
@@ -110,6 +110,23 @@ def parsed(ref: HarnessRef) -> Harness:
         )
     except (ValueError, OSError) as error:  # every schema of the harness reports by the first; a file may be missing
         raise _broken(ref, error) from error
+
+
+def _knowledge(folder: Path) -> KnowledgeBase:
+    """Return the knowledge of a folder; what it shares with one that was read before is not read again."""
+    digest = hashlib.sha256()
+    for name, path in sorted(_files(folder)):
+        if not name.startswith("provisions/"):
+            digest.update(f"{name}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    alike = _alike(digest.hexdigest())
+    alike.append(alike[0].with_provisions_of(folder) if alike else KnowledgeBase(folder, terms))
+    return alike.pop() if len(alike) > 1 else alike[0]
+
+
+@lru_cache(maxsize=2)
+def _alike(digest: str) -> list[KnowledgeBase]:  # noqa: ARG001  (the key)
+    """Return the knowledge that was read first of that with this content beside its provisions; nothing before."""
+    return []
 
 
 def packaged() -> Harness:

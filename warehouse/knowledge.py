@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
 
 KnowledgeTables = Mapping[str, Sequence[Mapping[str, Any]]]
 _SETTING = "knowledge"
+
+
+class KeptTables(dict[str, Sequence[Mapping[str, Any]]]):
+    """Rows by table that are kept from one landing to the next and do not change: they are hashed once."""
+
+    @cached_property
+    def digest(self) -> str:
+        """The content hash of the rows."""
+        return _digest(self)
 
 
 def load_knowledge(con: duckdb.DuckDBPyConnection, tables: KnowledgeTables) -> bool:
@@ -79,6 +89,10 @@ def create_knowledge(con: duckdb.DuckDBPyConnection) -> None:
 
 def digest_of(tables: KnowledgeTables) -> str:
     """Return the content hash of the rows."""
+    return tables.digest if isinstance(tables, KeptTables) else _digest(tables)
+
+
+def _digest(tables: KnowledgeTables) -> str:
     return hashlib.sha256(json.dumps(tables, sort_keys=True, default=str).encode()).hexdigest()
 
 

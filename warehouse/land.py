@@ -34,7 +34,6 @@ from warehouse.publishing import (
     publish,
 )
 from warehouse.records import TABLES
-from warehouse.row import Row
 from warehouse.scanning import open_apart
 
 if TYPE_CHECKING:
@@ -294,6 +293,7 @@ def _load_new(
             if len(parts) > len(now_refused):
                 landed[table] = len(parts) - len(now_refused)
     con.execute("DELETE FROM quarantine WHERE part NOT IN (SELECT unnest(?::VARCHAR[]))", [sorted(present)])
+    con.execute("DELETE FROM quarantine WHERE part IN (SELECT part FROM manifest)")
     return _Loaded(landed, refused, changed=False)
 
 
@@ -349,16 +349,11 @@ def _refused_before(con: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, str]
     return {}
 
 
+@cache
 def _rules() -> str:
     """Return the content hash of what a part is checked against: the records and the expectations."""
-    records = [_schema(kind) for kind in TABLES.values()]
+    records = [json.dumps(kind.model_json_schema(), sort_keys=True) for kind in TABLES.values()]
     return hashlib.sha256("\0".join([*records, *_scripts("expectations", ".sql", ".toml")]).encode()).hexdigest()
-
-
-@cache
-def _schema(kind: type[Row]) -> str:
-    """Return the schema of a record as text; a landing asks for it twice."""
-    return json.dumps(kind.model_json_schema(), sort_keys=True)
 
 
 def _state(con: duckdb.DuckDBPyConnection) -> Sequence[object]:
@@ -398,5 +393,6 @@ def _scripts(folder: str, *endings: str) -> Iterator[str]:
         yield file.read_text("utf-8")
 
 
+@cache
 def _digest(folder: str) -> str:
     return hashlib.sha256("\0".join(_scripts(folder)).encode()).hexdigest()

@@ -85,8 +85,10 @@ def _load_batch(
     if tables:
         _stage(con, tables)
     _require_rows(con, kind, sum(parts[position].rows for position in staged) + sum(map(len, tables)))
-    refused |= _refuse(con, kind)
-    _insert(con, kind)
+    told, shared = _refuse(con, kind)
+    refused |= told
+    con.execute(_sql("land_rows_of_shared_owners" if shared else "land_rows", kind))
+    con.execute(_sql("land_manifest", kind))
     for part in (one.part for one in parts):
         if refused.get(part.name):
             quarantine(con, part, refused[part.name], lasting=part.name not in passing)
@@ -143,21 +145,25 @@ def _sql(question: str, kind: type[Row]) -> str:
     )
 
 
-def _refuse(con: duckdb.DuckDBPyConnection, kind: type[Row]) -> dict[str, str]:
-    """Remove the parts that may not land from the staging table; return the reasons by part."""
+def _refuse(con: duckdb.DuckDBPyConnection, kind: type[Row]) -> tuple[dict[str, str], bool]:
+    """Remove the parts that may not land from the staging table.
+
+    Returns:
+        The reasons by part, and whether some owner of rows is shared; as a rule none is.
+    """
     refused: dict[str, str] = {}
     if kind.parent:
         refused |= _drop(con, _sql("which_parts_wait_for_their_attempt", kind), "")
     keys, owner = ", ".join(kind.key), ", ".join(kind.owner)
     refused |= _drop(con, _sql("which_parts_contradict_themselves", kind), f"holds two rows with the same {keys}")
     ((shared,),) = con.execute(_sql("which_owners_are_shared", kind)).fetchall()
-    if kind.owner and shared:  # as a rule there is none, and the question is the dearest of a landing
+    if kind.owner and shared:  # the question is the dearest of a landing
         message = (
             f"contradicts rows that landed before for the same {owner}: an ended attempt never changes; "
             "run again under another run id to keep both"
         )
         refused |= _drop(con, _sql("which_parts_contradict_older_ones", kind), message)
-    return refused
+    return refused, bool(shared)
 
 
 def _drop(con: duckdb.DuckDBPyConnection, query: str, message: str) -> dict[str, str]:
@@ -165,9 +171,3 @@ def _drop(con: duckdb.DuckDBPyConnection, query: str, message: str) -> dict[str,
     if names:
         con.execute("DELETE FROM staged WHERE part IN (SELECT unnest(?))", [names])
     return dict.fromkeys(names, message)
-
-
-def _insert(con: duckdb.DuckDBPyConnection, kind: type[Row]) -> None:
-    con.execute(_sql("land_rows", kind))
-    con.execute(_sql("land_manifest", kind))
-    con.execute("DELETE FROM quarantine WHERE part IN (SELECT part FROM manifest)")

@@ -33,6 +33,7 @@ from warehouse.trace_records import (
     MandatoryToolRow,
     MeasureRow,
     MessageRow,
+    RescoringRow,
     ServedRow,
 )
 
@@ -270,7 +271,7 @@ class SpendRow(UsageRow):
     """What was spent on anything but solving. Solver usage is on the attempt; a ``solver`` row here is not added to it.
 
     Attributes:
-        attempt_id: The attempt judged; for a proposer the id of the learning run and step.
+        attempt_id: The attempt judged; for a proposer the learning run, and the call's place on its account.
         spent_utc: For a judge the ``judged_utc`` of its verdicts.
     """
 
@@ -325,6 +326,7 @@ def _tables() -> Mapping[str, type[Row]]:
         DefectRow,
         FiringRow,
         MessageRow,
+        RescoringRow,
         CallRow,
         FlowCheckRow,
         SpendRow,

@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from warehouse.columns import Count, Label, Name, Prose
+from warehouse.columns import Count, Label, Moment, Name, Prose
 from warehouse.row import Row, UsageRow
 
 Side = Literal["solver", "judge", "learner", "unknown"]
@@ -126,6 +126,30 @@ class MessageRow(Row):
     parent = "attempt"
 
     attempt_id: Name
+    role: Name
+    side: Side
+    sha256: Name
+    characters: Count
+    requests: Count
+
+
+class RescoringRow(Row):
+    """A message that a role was sent while an ended attempt was judged again, by hash and size alone.
+
+    Attributes:
+        judged_utc: Of the judgement that came of it.
+        side: Whose side the role is on.
+        requests: In how many requests it stood.
+    """
+
+    table = "rescoring_message"
+    key = ("attempt_id", "judge_profile", "judged_utc", "role", "sha256")
+    owner = ("attempt_id", "judge_profile", "judged_utc")
+    parent = "attempt"
+
+    attempt_id: Name
+    judge_profile: Name
+    judged_utc: Moment
     role: Name
     side: Side
     sha256: Name

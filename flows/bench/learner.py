@@ -14,6 +14,7 @@ from flows.runs.attempts import AttemptStore
 from flows.runs.orders import Attempt
 from tasks.learning.scores import Counts
 from tasks.learning.sequential import PairedSequential
+from tasks.learning.simulator.groups import Groups, measure_groups
 from tasks.learning.simulator.loop import Sizes
 from tasks.learning.simulator.measure import Setting, deterministic, measure
 from tasks.learning.simulator.resampled import Attempts, described, measure_resampled
@@ -48,6 +49,7 @@ def measure_learner(runs: int = RUNS, attempts: Path | None = None, names: Seque
         name: measure(replace(other, runs=few), paired)[PairedSequential.name] for name, other in OTHER_WORLDS.items()
     }
     result["other_worlds"]["deterministic cell"] = deterministic(few)
+    result["groups"] = measure_groups(Groups(), max(1, runs // 100))
     if attempts is not None:
         real = _real(attempts, names)
         result["resampled"] = {
@@ -103,6 +105,10 @@ def _lines(result: dict[str, Any]) -> Iterator[str]:
     yield "paired_sequential in other worlds:"
     for name, row in result["other_worlds"].items():
         yield _row(f"  {name}", row)
+    yield "edits compared as one (kept, of what was offered; share of what all helpful ones gain; runs that promote):"
+    for name, row in result["groups"].items():
+        kept = ", ".join(f"{kind} {share:.1%}" for kind, share in row["kept"].items())
+        yield f"  {name:16}{kept}; {row['regrown']:.0%}; {row['promoted']:.0%}, {row['false_promotion']:.1%} of idle"
     for name, rows in result.get("resampled", {}).items():
         if name == "attempts":
             yield "real attempts: " + ", ".join(f"{key} {value:.4g}" for key, value in rows.items())

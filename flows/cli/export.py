@@ -31,6 +31,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
+    from flows.packing import vocabularies
     from warehouse.pack import PackError, write_pack
     from warehouse.sql import QueryError
 
@@ -38,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
         pack = write_pack(
             settings_of(args).warehouse,
             args.folder,
+            vocabularies(),
             args.run_id or (),
             args.name or (),
             scan=_leaks,

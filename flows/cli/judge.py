@@ -79,7 +79,9 @@ def _judge(args: argparse.Namespace) -> int:
         say_json(result)
     else:
         _show(result)
-    return DONE if result.landed and not result.problems else FAILED
+    if result.nothing_scored:
+        say(result.nothing_scored)
+    return DONE if result.landed and not result.problems and not result.nothing_scored else FAILED
 
 
 def _show(result: JudgeResult) -> None:

@@ -65,7 +65,9 @@ def run(args: argparse.Namespace) -> int:
         _show(result, settings_of(args).runs / result.run_id)
     if result.came_to_nothing:
         say("every attempt failed, so there is no work product; `solon sql what_went_wrong` says why")
-    return FAILED if result.came_to_nothing or not result.landed else DONE
+    elif result.nothing_scored:
+        say(result.nothing_scored)
+    return FAILED if result.came_to_nothing or result.nothing_scored or not result.landed else DONE
 
 
 def _show(result: RunResult, folder: Path) -> None:

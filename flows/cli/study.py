@@ -5,15 +5,21 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flows.cli.common import DONE, MISUSE, Subparsers, command, say, say_json, settable, settings_of
+from flows.studies.regrow.planted import Drawn
 from flows.studies.regrow.request import STUDIES as REGROW
 from flows.studies.regrow.request import RegrowRequest, answer
 
+if TYPE_CHECKING:
+    from flows.studies.request import StudyRequest
+
 REPLAY = "replay"
+HARD = "hard-10"
 _MOST = 40  # rows of a question on a terminal
 _HASH = 64  # characters of a content hash, of which the first say enough
+_OF_HARD = "ten steps from an empty harness on the ten hardest matters of a corpus, by two solvers"
 _OF_REPLAY = "one mechanism over stored attempts: where it acts, what it recovers, what it would have harmed"
 
 
@@ -23,6 +29,7 @@ def register(subparsers: Subparsers) -> None:
         "solon study revision examples --cell extractive --values 0,1,2\n"
         "  solon study transfer examples --cell extractive --with learned/\n"
         "  solon study replay landing --runs ~/.solon/runs\n"
+        "  solon study hard-10 CORPUS --cell extractive --cell guided --harness empty --proposer rules\n"
         "  solon study empty --to empty\n"
         "  solon study apart --to edits --seed 7\n"
         "  solon study regrown LEARN_ID --labels edits.labels.json"
@@ -48,11 +55,15 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--to", type=Path, metavar="DIR", help="new folder that is written (empty, apart)")
     parser.add_argument("--seed", type=int, default=0, help="which edits are spoilt, and how (apart; default 0)")
+    parser.add_argument("--spoilt", type=int, default=5, metavar="N", help="provisions spoilt in each way (apart)")
+    parser.add_argument(
+        "--rounds", type=int, default=1, metavar="N", help="how often they are drawn (apart; default 1)"
+    )
     parser.add_argument(
         "--without", action="append", default=[], metavar="PREFIX", help="leave out edits of these paths (apart)"
     )
     parser.add_argument("--labels", type=Path, metavar="FILE", help="what was planted (regrown)")
-    settable(parser, "home", "harness", "compute", "workers", "judge", "prefect")
+    settable(parser, "home", "harness", "compute", "workers", "judge", "prefect", "proposer", "catalogue")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -80,7 +91,10 @@ def run(args: argparse.Namespace) -> int:
         limit=args.limit,
         epochs=args.epochs,
     )
-    result = run_study(ask, args.study_id, quiet=args.json or not sys.stderr.isatty())
+    quiet = args.json or not sys.stderr.isatty()
+    if args.name == HARD:
+        return _hard(ask, args.study_id, as_json=args.json, quiet=quiet)
+    result = run_study(ask, args.study_id, quiet=quiet)
     if args.json:
         say_json(result)
     else:
@@ -91,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
 def _list(as_json: bool) -> int:
     from flows.study import studies
 
-    told = {**studies(), REPLAY: _OF_REPLAY, **REGROW}
+    told = {**studies(), HARD: _OF_HARD, REPLAY: _OF_REPLAY, **REGROW}
     if as_json:
         say_json(told)
     else:
@@ -120,8 +134,21 @@ def _told(value: Any) -> str:
     return value[:12] if isinstance(value, str) and len(value) == _HASH else str(value)
 
 
+def _hard(ask: StudyRequest, study_id: str, *, as_json: bool, quiet: bool) -> int:
+    from flows.runs.plan import new_run_id
+    from flows.studies.hard_ten import lines, run_hard_ten
+
+    result = run_hard_ten(ask, study_id or f"{HARD}-{new_run_id()}", quiet=quiet)
+    if as_json:
+        say_json(result)
+    else:
+        print("\n".join(lines(result)))
+    return DONE
+
+
 def _regrow(args: argparse.Namespace) -> int:
-    ask = RegrowRequest(args.name, settings_of(args), args.of, args.to, args.seed, args.without, args.labels)
+    drawn = Drawn(args.seed, args.spoilt, args.rounds)
+    ask = RegrowRequest(args.name, settings_of(args), args.of, args.to, drawn, args.without, args.labels)
     if ask.lacking:
         say(ask.lacking)
         return MISUSE

@@ -11,11 +11,12 @@ from pydantic import ValidationError
 from flows.settings import Settings
 from tasks.drafting.mechanisms.switches import switches_of
 from tasks.drafting.records import Cell, Examined
-from tasks.drafting.stage import asks_model, runtime, runtime_names
+from tasks.drafting.stage import asks_model, options_of, runtime, runtime_names
 from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.models.loading import joint_digest, profiles_in_force, resolve_profile
-from tasks.models.routing import PREFIX, find_route, is_route, route_digest
+from tasks.models.loading import joint_digest, load_profiles, profiles_in_force
+from tasks.models.profile import ModelProfile
+from tasks.models.routing import PREFIX, candidates_of, find_route, is_route, route_digest
 from tasks.toolbox.names import tool_names
 
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9:._+-]{0,99}$")
@@ -69,24 +70,49 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
     if cell.runtime not in runtime_names():
         known = ", ".join(runtime_names())
         raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
+    _require_read(cell)
     switches_of(cell)
     withheld_tools(cell)
     if (wanted := cell.options.get("sandbox")) is not None:
         find_sandbox(str(wanted))
-    if not asks_model(cell) or "model" in cell.options:
-        return cell
+    if not asks_model(cell):
+        return _with_program(cell, ())
+    if isinstance(given := cell.options.get("model"), dict):
+        name = cell.profile or str(given.get("name", "model"))
+        return _with_program(cell, [load_profiles({name: given})[name]])
     if not cell.profile:
         raise _misuse(cell.name, "names no model profile", f"use {cell.runtime}:<profile>, with [models.<profile>]")
     profiles = profiles_in_force(settings.models_file)
     if is_route(cell.profile):
-        digest = route_digest(find_route(cell.profile, settings.models_file), profiles)
-        profile = None
+        route = find_route(cell.profile, settings.models_file)
+        digest, answering = route_digest(route, profiles), candidates_of(route.profiles, profiles)
     else:
-        profile, fallbacks = resolve_profile(cell.profile, profiles)
-        digest = joint_digest(profile, fallbacks)
+        answering = candidates_of([cell.profile], profiles)
+        digest = joint_digest(answering[0], tuple(answering[1:]))
+    pinned = _with_program(cell, answering)
+    return pinned.model_copy(update={"options": {**pinned.options, "model_digest": digest}})
+
+
+def _with_program(cell: Cell, answering: Sequence[ModelProfile]) -> Cell:
+    """Let the runtime look at what it needs of this machine; what it found there is part of the cell."""
     made = runtime(cell.runtime)
-    program = {"program": made.examined(cell, profile)} if isinstance(made, Examined) else {}
-    return cell.model_copy(update={"options": {**cell.options, "model_digest": digest, **program}})
+    if not isinstance(made, Examined):
+        return cell
+    return cell.model_copy(update={"options": {**cell.options, "program": made.examined(cell, answering)}})
+
+
+def _require_read(cell: Cell) -> None:
+    """Refuse what nobody would read: an option that the runtime does not take, a model or an effort without a model."""
+    known = options_of(cell.runtime)
+    if unread := sorted(set(cell.options) - set(known)):
+        message = f"{', '.join(unread)} is no option of the runtime {cell.runtime}, and would change nothing"
+        raise _misuse(
+            f"cells.{cell.name}.options", message, f"correct it, or leave it out; it takes {', '.join(known)}"
+        )
+    if (cell.profile or cell.effort) and not asks_model(cell):
+        what = "the model profile" if cell.profile else "the effort"
+        message = f"{cell.runtime} asks no model here, and {what} {cell.profile or cell.effort!r} would change nothing"
+        raise _misuse(f"cells.{cell.name}", message, "leave it out, or use a runtime that asks one")
 
 
 def withheld_tools(cell: Cell) -> frozenset[str]:

@@ -1,15 +1,19 @@
-"""Maps rows of the learner's ledger onto rows of the warehouse."""
+"""Maps the ledger, the looks and the account of a learning run onto rows of the warehouse."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from pathlib import Path
 
 from tasks.drafting.records import Cell
 from tasks.learning.holdout import Look
 from tasks.learning.records import LedgerRow
+from tasks.models.ledger import LedgerEntry
+from tasks.models.lines import read_lines
 from warehouse.learning_records import EditRow, HoldoutAccessRow
+from warehouse.records import SpendRow
 
 
 def edit_rows(ledger: Sequence[LedgerRow], cell: Cell) -> list[EditRow]:
@@ -50,6 +54,25 @@ def edit_row(row: LedgerRow, number: int, cell: Cell, decided: datetime) -> Edit
             "decided_utc": decided,
         }
     )
+
+
+def proposer_rows(learn_id: str, account: Path) -> list[SpendRow]:
+    """Return what each call of the proposer has cost, by its place on the account; a replayed one cost nothing."""
+    entries = read_lines(account.read_bytes(), LedgerEntry) if account.is_file() else ()
+    return [
+        SpendRow.model_validate(
+            {
+                "attempt_id": f"{learn_id}/{place}",
+                "run_id": learn_id,
+                "role": "proposer",
+                "profile": one.profile,
+                "spent_utc": one.charged_utc,
+                **one.usage.model_dump(),
+            }
+        )
+        for place, one in enumerate(entries)
+        if one.charged_utc and not one.replayed
+    ]
 
 
 def access_rows(looks: Iterable[Look]) -> list[HoldoutAccessRow]:

@@ -31,8 +31,13 @@ def checked_flow(folder: Path, outcome: Outcome, failures: int) -> FlowCheck:
 
 
 def logged(folder: Path) -> tuple[FlowEntry, ...]:
-    """Return the log of an attempt's folder; a link in its place, or more than a log can be, is no log."""
-    return read_flow(folder / FLOW_NAME) if _readable(folder / FLOW_NAME) else ()
+    """Return the log of an attempt's folder."""
+    return log_at(folder / FLOW_NAME)
+
+
+def log_at(file: Path) -> tuple[FlowEntry, ...]:
+    """Return a log; a link in its place, or more than a log can be, is no log."""
+    return read_flow(file) if _readable(file) else ()
 
 
 def account(folder: Path) -> tuple[LedgerEntry, ...]:

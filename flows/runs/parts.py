@@ -105,9 +105,9 @@ def write_run_parts(
         rows = [_lacking(attempt_rows(attempt, store.path(attempt)), attempt, held) for attempt in some]
         write_parts(settings.parts, [row for of_attempt in rows for row in of_attempt], run_id)
         written += sum(bool(of_attempt) for of_attempt in rows)
-    for attempt_id, report, judged in judgements(store):
-        if (attempt_id, judged.astimezone(UTC).replace(tzinfo=None)) not in held.judgements:
-            write_parts(settings.parts, judgement_rows(attempt_id, run_id, report, judged), run_id)
+    for one in judgements(store):
+        if (one.attempt_id, one.judged_utc.astimezone(UTC).replace(tzinfo=None)) not in held.judgements:
+            write_parts(settings.parts, judgement_rows(one, run_id), run_id)
             written += 1
     return written
 

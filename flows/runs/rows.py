@@ -12,7 +12,8 @@ from pydantic import ValidationError
 
 from flows.runs.attempts import work_of
 from flows.runs.checklist_rows import checklist_rows
-from flows.runs.flow import account, checked_flow, logged
+from flows.runs.flow import account, checked_flow, log_at, logged
+from flows.runs.judgements import Rescored
 from flows.runs.orders import Attempt
 from tasks.asks.records import AskOutcome, AskState
 from tasks.judging.records import JudgeReport
@@ -22,7 +23,7 @@ from tasks.matter.usage import Usage
 from tasks.release.records import ReleaseReport
 from tasks.tracing.flow import FLOW_STAGE
 from tasks.tracing.records import Trajectory
-from tasks.tracing.rows import action_rows, call_rows, firing_rows, flow_rows, measure_rows
+from tasks.tracing.rows import action_rows, call_rows, firing_rows, flow_rows, measure_rows, rescoring_rows
 from warehouse.records import (
     AttemptKeyRow,
     AttemptRow,
@@ -107,10 +108,12 @@ def _counts(report: JudgeReport) -> tuple[int, int, int]:
     return len(statuses), statuses.count("pass"), statuses.count("unscored")
 
 
-def judgement_rows(attempt_id: str, run_id: str, report: JudgeReport, judged: datetime) -> list[Row]:
-    """Return one judgement with its verdicts, and what it cost."""
+def judgement_rows(one: Rescored, run_id: str) -> list[Row]:
+    """Return a re-scoring with its verdicts, what it cost, and what its models were sent."""
+    attempt_id, report, judged, flow = one
     row = _judgement_row(attempt_id, report.profile, judged, len(report.verdicts), report)
-    return [row, *_verdict_rows(attempt_id, run_id, report, judged)]
+    sent = rescoring_rows(attempt_id, report.profile, judged, log_at(flow))
+    return [row, *_verdict_rows(attempt_id, run_id, report, judged), *sent]
 
 
 def _judgement_row(

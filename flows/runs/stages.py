@@ -9,10 +9,11 @@ classes, never words.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flows.runs.orders import Attempt, Order, utc_now
+from flows.runs.orders import Order, utc_now
 from tasks.asks.records import Asks
 from tasks.drafting.records import Cell, WorkProduct
 from tasks.harness import harness_version, parsed
@@ -282,12 +283,15 @@ def score(
     return tally(report, judged)
 
 
-def tallied(attempt: Attempt, folder: Path) -> Tally:
-    """Count the stored verdicts of an ended attempt anew."""
+def tallied(judgement: Path, judged: datetime, version: str) -> Tally:
+    """Count the verdicts of an ended attempt anew; those of another version of the judge are refused."""
+    from flows.runs.judgements import lost, verdicts_at
     from tasks.judging.tally import tally
 
-    report = JudgeReport.model_validate_json((folder / "judgement.json").read_bytes())
-    return tally(report, attempt.judged_utc or attempt.ended_utc)
+    report = verdicts_at(judgement, version)
+    if report is None:
+        raise lost(judgement)
+    return tally(report, judged)
 
 
 def last_words(folder: Path, names: Sequence[str], general: frozenset[str]) -> str:
@@ -299,18 +303,21 @@ def last_words(folder: Path, names: Sequence[str], general: frozenset[str]) -> s
     return last_words(product.final_message, names, general) if product else ""
 
 
-def judged_together(one: Path, other: Path) -> tuple[int, int, int, int, int]:
+def judged_together(one: Path, other: Path, version: str = "") -> tuple[int, int, int, int, int]:
     """Count the stored verdicts of two ended attempts over the criteria that both were judged by.
+
+    Args:
+        one: The file of the judgement of an attempt that counts; it may not be there.
+        other: That of the other attempt.
+        version: The version of the judge that alone counts; empty for any.
 
     Returns:
         Those criteria, how many of them each of the two passed, and how many criteria each has unscored.
     """
-    first, second = (
-        {v.criterion_id: v.status for v in JudgeReport.model_validate_json(path.read_bytes()).verdicts}
-        if (path := folder / "judgement.json").is_file()
-        else {}
-        for folder in (one, other)
-    )
+    from flows.runs.judgements import verdicts_at
+
+    reports = (verdicts_at(file, version) for file in (one, other))
+    first, second = ({v.criterion_id: v.status for v in report.verdicts} if report else {} for report in reports)
     both = [c for c in first if {first[c], second.get(c)} <= {"pass", "fail"}]
     passed = [sum(of[c] == "pass" for c in both) for of in (first, second)]
     open_ = [sum(status == "unscored" for status in of.values()) for of in (first, second)]

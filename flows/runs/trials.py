@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
@@ -11,8 +12,9 @@ from flows.compute.protocol import Compute, Resources
 from flows.corpus import run_missing
 from flows.runs import stages
 from flows.runs.attempts import AttemptStore
+from flows.runs.judgements import latest_judgement
 from flows.runs.orders import Attempt
-from flows.runs.plan import Plan, pin_run
+from flows.runs.plan import Plan, judge_pin, pin_run
 from flows.runs.signals import signals_of
 from flows.runs.summary import counted
 from flows.settings import Settings
@@ -66,7 +68,12 @@ class Trials:
         by_id = {m.matter_id: m for m in matters}
         need = Resources(stage="tally", role="judge", seconds=self._settings.stage_seconds)
         ended = [(a, folder) for epoch in sorted(set(epochs)) for a, folder in self._ended(harness, matters, epoch)]
-        counts = [self._compute.submit(stages.tallied, a, folder, resources=need) for a, folder in ended]
+        counts = [
+            self._compute.submit(
+                stages.tallied, self._verdicts(a), a.judged_utc or a.ended_utc, self._version, resources=need
+            )
+            for a, _ in ended
+        ]
         return [observe(by_id[a.matter_id], a, tally.result()) for (a, _), tally in zip(ended, counts, strict=True)]
 
     def signals(self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]) -> Sequence[Signal]:
@@ -112,7 +119,12 @@ class Trials:
         places = [(matter.matter_id, epoch) for matter, epoch in zip(matters, epochs, strict=True)]
         need = Resources(stage="tally", role="judge", seconds=self._settings.stage_seconds)
         both = [(found[incumbent.version][place], found[candidate.version][place]) for place in places]
-        counts = [self._compute.submit(stages.judged_together, a[1], b[1], resources=need) for a, b in both]
+        counts = [
+            self._compute.submit(
+                stages.judged_together, self._verdicts(a[0]), self._verdicts(b[0]), self._version, resources=need
+            )
+            for a, b in both
+        ]
         return [
             _pair(matter, a[0], b[0], handle.result())
             for matter, (a, b), handle in zip(matters, both, counts, strict=True)
@@ -130,6 +142,16 @@ class Trials:
         ended = [a for run_id in runs for a in AttemptStore(self._settings.runs, run_id).ended()]
         ours = [a for a in ended if a.matter_id in matters]
         return sum(a.usage.tokens for a in ours), len(ours)
+
+    @cached_property
+    def _version(self) -> str:
+        """The version of the judge in force: verdicts of another are not counted with its own."""
+        return judge_pin(self._settings, self._settings.judge)["judge_version"] if self._settings.judge else ""
+
+    def _verdicts(self, attempt: Attempt) -> Path:
+        """Return where the verdicts that count lie; they are read in a judge process alone."""
+        store = AttemptStore(self._settings.runs, attempt.run_id)
+        return latest_judgement(store, attempt, self._settings.judge)
 
     def _ended(self, harness: HarnessRef, matters: Sequence[Matter], epoch: int) -> list[tuple[Attempt, Path]]:
         chosen = self._corpus.model_copy(update={"matters": tuple(matters), "problems": ()})

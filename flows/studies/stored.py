@@ -81,19 +81,29 @@ def stored_attempts(runs: Path, cache: Path, harness: Harness) -> Iterator[Store
     """Yield the attempts below a folder, ordered by path.
 
     Raises:
-        SolonError: There is none (``input``).
+        SolonError: There is none, or no such folder (``input``).
     """
+    if not runs.is_dir():
+        why = "--runs names a file, not a folder" if runs.exists() else "--runs names no folder: nothing is there"
+        raise _nothing(runs, why)
     found = {p.parent: p for p in sorted(runs.rglob("*.jsonl"), reverse=True) if p.name in TRANSCRIPTS}
     for path in runs.rglob(PRODUCT):
         if product := _record(path, WorkProduct):
             found[path.parent] = path.parent / (product.transcript or TRANSCRIPTS[0])
     if not found:
-        message, remedy = "holds no transcript", f"name a folder with {' or '.join(TRANSCRIPTS)} below it"
-        raise SolonError(
-            Failure(cause=FailureCause.INPUT, stage="study", subject=str(runs), message=message, remedy=remedy)
-        )
+        empty = not any(runs.iterdir())
+        raise _nothing(runs, "the folder of --runs is empty" if empty else "the folder of --runs holds no transcript")
     for folder in sorted(found):
         yield _stored(found[folder], runs, cache, harness)
+
+
+def _nothing(runs: Path, message: str) -> SolonError:
+    """Return the error of a folder without attempts, with what to name instead."""
+    kept = " or ".join(TRANSCRIPTS)
+    remedy = f"name a folder with {kept} below it at any depth, such as the run folder of `solon run`"
+    return SolonError(
+        Failure(cause=FailureCause.INPUT, stage="study", subject=str(runs), message=message, remedy=remedy)
+    )
 
 
 def _stored(path: Path, runs: Path, cache: Path, harness: Harness) -> Stored:

@@ -17,6 +17,7 @@ from tasks.legaltext.parts_of_speech import Word, tagged
 Span = tuple[int, int]
 _NUMBER = r"(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?:\d{1,2}|[a-z])[.)](?!\d))"
 _BULLET = re.compile(rf"\s*(?:[-*•–—·o]\s|[-*•–—·](?=[a-z])|(?:{_NUMBER}|q\d+[.:)])\s)\s*", re.I)
+_NUMBERED = re.compile(r"\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+", re.I)
 _BREAK = re.compile(r";\s*(?:(?:and|or)\b,?\s+)?|:(?=\s|$)\s*|\?\s*|\s+[-–—]+\s+|—|(?<=\w) /(?= \w)\s*")
 _SLASHES = 2  # marks " / " in a line from which they part what is asked; one alone joins two names
 _TRAILING = re.compile(r"[,;]\s*(?:and|or)\s*$", re.I)
@@ -96,12 +97,14 @@ class Segmenter:
         for at, (start, end) in enumerate(found):
             fresh = at == 0 or "\n" in self.text[found[at - 1][1] : start]
             bullet = _BULLET.match(self.text, start, end) if fresh else None
+            number = None if fresh else _NUMBERED.match(self.text, start, end)
             if fresh:
                 blank = at > 0 and self.text.count("\n", found[at - 1][1], start) > 1
                 if not bullet and (listed or (blank and opened != at - 1)):
                     lead = None
                 line, listed = start, bool(bullet)
-            begin = bullet.end() if bullet else start
+            line = start if number else line
+            begin = bullet.end() if bullet else number.end() if number else start
             leading = self._leads_on(start, end, found[at + 1] if at + 1 < len(found) else None)
             parts = list(self._sentence((begin, end), line, lead, listed=listed, leading=leading))
             done.extend(parts)
@@ -142,7 +145,8 @@ class Segmenter:
         text = self.text[slice(*lead.span)]
         if self.grammar.tells(text):
             return Pull.TELLS
-        if lead.mood in ASKING or (self.redline and self.grammar.words["redline"].search(text)):
+        wanted = self.grammar.asks(f"{text} this")  # "I want:" has no object of its own but the list
+        if lead.mood in ASKING or wanted or (self.redline and self.grammar.words["redline"].search(text)):
             return Pull.ASKS
         if self.grammar.words["agenda"].search(text) or (self._due(lead) and lead.mood is Mood.STATEMENT):
             return Pull.ASKS

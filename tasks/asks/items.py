@@ -27,7 +27,7 @@ def items_of(text: str, clause: Clause, grammar: Grammar, named: Sequence[Named]
         named: The provisions that the brief names, which nothing parts.
     """
     begin = _begin(clause, grammar)
-    if clause.mood not in _LISTING or begin is None or len(clause.words) > 10 * _MOST:
+    if _listed_mood(clause) not in _LISTING or begin is None or len(clause.words) > 10 * _MOST:
         return [clause.span]
     words = clause.words[begin:]
     if not words:
@@ -50,11 +50,23 @@ def items_of(text: str, clause: Clause, grammar: Grammar, named: Sequence[Named]
     return [s for s in spans if s[0] < s[1] and OPEN.search(text, *s)] or [clause.span]
 
 
+def _listed_mood(clause: Clause) -> Mood:
+    """Return the mood of a clause as the items of a list: what a question leads to are names, though its mark follows.
+
+    So are those of a list that runs on over commas, in whatever form: "when we may leave, the rent, the deposit".
+    """
+    if clause.mood is Mood.QUESTION and clause.lead:
+        own = mood_of(clause.words)
+        return own if own in (Mood.NAME, Mood.HANGING) else clause.mood
+    runs_on = clause.item and not clause.listed and any(w.text == "," for w in clause.words)
+    return Mood.NAME if runs_on and clause.mood in (Mood.INQUIRY, Mood.STATEMENT) else clause.mood
+
+
 def _begin(clause: Clause, grammar: Grammar) -> int | None:
     """Return where the list may begin: behind the verb that asks for it."""
     words = clause.words
     at = opening(words)
-    if clause.mood in (Mood.NAME, Mood.HANGING):
+    if _listed_mood(clause) in (Mood.NAME, Mood.HANGING):
         return at
     if clause.mood is Mood.INQUIRY:
         plain = low(words[at]) == "what" and at + 2 < len(words) and low(words[at + 1]) in _BE

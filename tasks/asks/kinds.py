@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tasks.asks.grammar import HEAD, Grammar
-from tasks.asks.moods import WH, Mood, Words, is_inverted, low, opening
+from tasks.asks.moods import ASKING, WH, Mood, Words, is_inverted, low, mood_of, opening
 from tasks.asks.records import AskKind
 
 _INHERITED = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION)
@@ -50,6 +50,7 @@ def is_drafting(words: Words, text: str, mood: Mood, grammar: Grammar) -> bool:
 
 def _is_polar(words: Words) -> bool:
     """Tell whether yes or no answers a clause: "may the tenant", "whether it renews", and no question word before."""
+    words = words[_behind_condition(words) :]
     for n, word in enumerate(words[:60]):
         if low(word) == "whether" or (low(word) == "if" and (n == 0 or words[n - 1].tag.startswith("V"))):
             return True
@@ -59,6 +60,17 @@ def _is_polar(words: Words) -> bool:
         if inverted and (n == 0 or not words[n - 1].tag.startswith(("N", "PNP", "DT0"))):
             return low(words[n + 1]) != "you"
     return bool(words) and _TAG.search(words[-1].text) is not None
+
+
+def _behind_condition(words: Words) -> int:
+    """Return where the question begins behind a condition: "if they earn $82,000, what is our share"."""
+    at = opening(words)
+    if not words or low(words[at]) != "if":
+        return 0
+    if at + 1 < len(words) and low(words[at + 1]) in ("so", "not"):
+        return at + 2
+    commas = (n + 1 for n, w in enumerate(words) if w.text == ",")
+    return next((n for n in commas if n < len(words) and mood_of(words[n:]) in ASKING), 0)
 
 
 _TAG = re.compile(r"^(?:y/n)$", re.I)

@@ -146,7 +146,10 @@ def is_inverted(words: Words) -> bool:
         and words[subject + 1].tag.startswith(("AJ", "NN", "AT0", "PNP", "DPS", "DT0"))
     ):
         subject += 1
-    if len(words) <= subject or low(words[0]) not in AUXILIARY or not words[subject].tag.startswith(_SUBJECT):
+    if len(words) <= subject or low(words[0]) not in AUXILIARY:
+        return False
+    named = words[subject].text[:1].isupper() and words[subject].tag[0] in "VA"  # a name that no dictionary holds
+    if not named and not words[subject].tag.startswith(_SUBJECT):
         return False
     if words[0].tag.startswith(("NN", "NP")) and words[0].text[0].isupper() and words[1].tag == "CRD":
         return False  # "May 3"

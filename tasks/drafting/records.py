@@ -197,15 +197,26 @@ class Advised(Protocol):
 
 
 @runtime_checkable
+class Optioned(Protocol):
+    """A runtime that takes options of its own from a cell.
+
+    Attributes:
+        options: Their names. One that nobody reads is refused before a run, for it would change nothing.
+    """
+
+    options: Sequence[str]
+
+
+@runtime_checkable
 class Examined(Protocol):
     """A runtime that needs something of this machine, which is looked at before a run begins."""
 
-    def examined(self, cell: Cell, profile: ModelProfile | None) -> str:
+    def examined(self, cell: Cell, profiles: Sequence[ModelProfile]) -> str:
         """Return what tells the program that it starts from another version of it; part of the cell.
 
         Args:
             cell: The configuration to be run.
-            profile: Its model; None where each matter is routed to its own.
+            profiles: Every model that may answer: that of the cell, or those of its route, with their fallbacks.
 
         Raises:
             SolonError: It is missing, or cannot do what the cell wants (``input``, ``sandbox``).

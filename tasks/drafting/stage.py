@@ -6,10 +6,11 @@ import importlib
 from dataclasses import replace
 from functools import lru_cache
 from pkgutil import iter_modules
+from typing import Final
 
 from tasks.drafting import runtimes
 from tasks.drafting.learned.hooks import hooked
-from tasks.drafting.records import Advised, Cell, DraftJob, Runtime, WorkProduct
+from tasks.drafting.records import Advised, Cell, DraftJob, Optioned, Runtime, WorkProduct
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 
@@ -37,6 +38,17 @@ def runtime(name: str) -> Runtime:
         )
     made: Runtime = importlib.import_module(f"{runtimes.__name__}.{name.replace('-', '_')}").RUNTIME
     return made
+
+
+OF_ALL: Final = ("resources", "sandbox", "without_tools")
+OF_MODELS: Final = ("model", "salt")
+
+
+def options_of(name: str) -> tuple[str, ...]:
+    """Return the options that a cell of a runtime may have: those that something reads."""
+    made = runtime(name)
+    asking = OF_MODELS if made.model or isinstance(made, Advised) else ()
+    return tuple(sorted({*OF_ALL, *asking, *(made.options if isinstance(made, Optioned) else ())}))
 
 
 def asks_model(cell: Cell) -> bool:

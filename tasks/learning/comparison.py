@@ -7,10 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+import numpy as np
+
 from tasks.harness import HarnessRef
 from tasks.learning.acceptance import AcceptancePolicy
 from tasks.learning.records import Decision, Evaluation, MatterScore, Observation, Signal
-from tasks.learning.sequential import promising
+from tasks.learning.scores import Floats
+from tasks.learning.sequential import differences, promising
 from tasks.matter.records import Matter
 
 
@@ -32,6 +35,10 @@ Signals = Callable[[HarnessRef, Sequence[Matter], Sequence[int]], Sequence[Signa
 """What the published warehouse lets the learner see of matters under a harness, in these epochs."""
 
 
+StandIn = Callable[[HarnessRef, Matter], HarnessRef]
+"""Gives a harness that works on a matter as another one does, the first of those that it was asked about."""
+
+
 @dataclass(frozen=True)
 class Arena:
     """Where candidates are compared.
@@ -45,6 +52,7 @@ class Arena:
         samples: Whether the cell may give another work product in another epoch.
         trials: Attempts of a matter; 1 where the cell does not sample.
         seed: Of the orders in which matters come.
+        stand_in: See ``reach.py``; every harness stands for itself where it is None.
     """
 
     evaluate: Evaluate
@@ -55,6 +63,7 @@ class Arena:
     samples: bool = False
     trials: int = 1
     seed: int = 0
+    stand_in: StandIn | None = None
 
     @property
     def epochs(self) -> range:
@@ -80,6 +89,26 @@ class Arena:
             for harness in (incumbent, candidate)
         ]
         return list(zip(*seen, strict=True))
+
+    def gains(self, base: HarnessRef, other: HarnessRef, drawn: Sequence[tuple[Matter, int]]) -> Floats:
+        """Return what the other harness gains on each of these, of shape (drawn,); NaN where it cannot be compared.
+
+        A matter that nothing in which the two differ can reach is not run: it gains 0. Nor is one again of which a
+        harness was run that differs in nothing that reaches it.
+        """
+        gains = np.zeros(len(drawn))
+        parted: dict[tuple[HarnessRef, HarnessRef], list[int]] = {}
+        for at, (matter, _) in enumerate(drawn):
+            arms = base, other
+            if self.stand_in is not None:
+                arms = self.stand_in(base, matter), self.stand_in(other, matter)
+            if arms[0] != arms[1]:
+                parted.setdefault(arms, []).append(at)
+        for (one, two), places in parted.items():
+            pairs = self.paired(one, two, [drawn[at] for at in places])
+            before, after = evaluations(one, two, pairs)
+            gains[places] = differences(before.counts, after.counts).gain
+        return gains
 
 
 def evaluation(harness: HarnessRef, observations: Sequence[Observation]) -> Evaluation:
@@ -114,8 +143,16 @@ def confirmed(
     if sampling.candidates is not None and spent >= sampling.candidates:
         reason = f"the {sampling.candidates} comparisons that the run was planned with are spent"
         return refused(policy, incumbent, candidate, reason)
-    if problem := screened(policy, incumbent, candidate, arena, number):
+    screen = _first(policy, arena, number)
+    if problem := promising(*evaluations(incumbent, candidate, arena.paired(incumbent, candidate, screen))):
         return refused(policy, incumbent, candidate, problem)
+    return decided_on(policy, incumbent, candidate, arena, number)
+
+
+def decided_on(
+    policy: AcceptancePolicy, incumbent: HarnessRef, candidate: HarnessRef, arena: Arena, number: int
+) -> Decision:
+    """Draw pairs until the policy has decided, or there are no more; see :func:`confirmed`."""
     order = order_of(arena, number)
     pairs: list[tuple[MatterScore, MatterScore]] = []
     decision = policy.decide(*evaluations(incumbent, candidate, pairs))
@@ -128,11 +165,18 @@ def confirmed(
     return decision
 
 
-def screened(policy: AcceptancePolicy, incumbent: HarnessRef, candidate: HarnessRef, arena: Arena, number: int) -> str:
-    """Say why a candidate is not worth a comparison, from a few training matters; empty where it is."""
-    screen = _shuffled(arena.training, f"screen:{arena.seed}:{number}")[: policy.sampling.screen]
-    seen = arena.paired(incumbent, candidate, [(matter, arena.fresh(number, 0)) for matter in screen])
-    return promising(*evaluations(incumbent, candidate, seen))
+def screen_of(policy: AcceptancePolicy, arena: Arena, number: int) -> list[tuple[Matter, int]]:
+    """Return the training matters on which edits that are to be compared as one are screened.
+
+    All of them where the cell does not sample: those that an edit cannot act on cost nothing.
+    """
+    return _first(policy, arena, number, every=not arena.samples)
+
+
+def _first(policy: AcceptancePolicy, arena: Arena, number: int, every: bool = False) -> list[tuple[Matter, int]]:
+    shuffled = _shuffled(arena.training, f"screen:{arena.seed}:{number}")
+    chosen = shuffled if every else shuffled[: policy.sampling.screen]
+    return [(matter, arena.fresh(number, 0)) for matter in chosen]
 
 
 def order_of(arena: Arena, number: int) -> list[tuple[Matter, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -18,28 +19,36 @@ _CODE = shutil.ignore_patterns("__pycache__", "*.py", "*.pyc")
 
 
 def candidate(base: HarnessRef, edit: Edit, store: Path) -> HarnessRef:
-    """Write the base with the edit applied into ``store/<version>`` and return it.
+    """Write the base with the edit applied into ``store/<version>`` and return it; raises as :func:`with_edits`."""
+    return with_edits(base, (edit,), store)
+
+
+def with_edits(base: HarnessRef, edits: Sequence[Edit], store: Path) -> HarnessRef:
+    """Write the base with edits applied into ``store/<version>`` and return it.
 
     Args:
         base: The incumbent.
-        edit: An edit that passed the gates.
+        edits: Edits of different files that passed the gates; with none it is the base.
         store: Folder of harness versions.
 
     Raises:
-        SolonError: The file no longer holds the text that the edit was made from (``input``).
+        SolonError: A file does not hold the text that its edit was made from (``input``).
     """
+    if not edits:
+        return base
     store.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(dir=store, prefix=".candidate-"))
     try:
         shutil.copytree(base.knowledge, work / "knowledge_db" / "data", ignore=_CODE)
         shutil.copytree(base.skills, work / "skills_repo", ignore=partial(_no_code_of_ours, base.skills))
-        if text_of(base, edit) != edit.before:
-            raise _stale(edit)
-        target = work / _FOLDERS[edit.surface] / edit.path
-        _write(target, edit.after)
-        if edit.tests:
-            tests = target.parent / TESTS / target.name
-            _write(tests, edit.tests if edit.after else "")
+        for edit in edits:
+            if text_of(base, edit) != edit.before:
+                raise _stale(edit)
+            target = work / _FOLDERS[edit.surface] / edit.path
+            _write(target, edit.after)
+            if edit.tests:
+                tests = target.parent / TESTS / target.name
+                _write(tests, edit.tests if edit.after else "")
         version = find_harness(work).version
         final = store / version
         if not final.exists():

@@ -107,12 +107,16 @@ class Edit(Record):
         return content_hash([self.surface, self.path, self.before, self.after, *([self.tests] if self.tests else [])])
 
 
+GateName = Literal[
+    "scope", "form", "static_safety", "leakage", "generality", "audit", "unit_tests", "similarity", "evaluation",
+    "attribution",
+]  # fmt: skip
+
+
 class GateVerdict(Record):
     """What one gate says of an edit."""
 
-    gate: Literal[
-        "scope", "form", "static_safety", "leakage", "generality", "audit", "unit_tests", "evaluation", "attribution"
-    ]
+    gate: GateName
     passed: bool
     reason: str = ""
 

@@ -162,8 +162,13 @@ def walk(seen: Differences, rule: Rule = RULE) -> Walk:
 
 def leading(seen: Differences, rule: Rule = RULE) -> NDArray[np.bool_]:
     """Return whether candidates lead on a few pairs, as those must that are to be compared on more."""
-    lead: Floats = np.tanh(np.nan_to_num(seen.gain) / rule.scale).sum(axis=-1)
-    return lead > 0
+    return lead_of(seen.gain, rule) > 0
+
+
+def lead_of(gains: Floats, rule: Rule = RULE) -> Floats:
+    """Return by how much differences of shape (..., pairs) speak for a candidate; NaN speaks for nothing."""
+    lead: Floats = np.tanh(np.nan_to_num(gains) / rule.scale).sum(axis=-1)
+    return lead
 
 
 class PairedSequential:

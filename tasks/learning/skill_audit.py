@@ -72,6 +72,19 @@ def idle_words(skills: Iterable[Skill]) -> frozenset[str]:
     return frozenset(word for word, _ in counted.most_common(_IDLE))
 
 
+def copied(skill: Skill, held: Iterable[Skill]) -> str:
+    """Say of which class skill of a harness another is a copy with words changed; empty where it is of none.
+
+    Args:
+        skill: A class skill that is to be added, or to take the place of the one of its id.
+        held: The skills of the harness.
+    """
+    others = [one for one in held if one.classes and one.skill_id != skill.skill_id]
+    idle = idle_words([skill, *others])
+    mine = _counted(skill, idle)
+    return next((said for other in others if (said := _copy_of(other, _cosine(mine, _counted(other, idle))))), "")
+
+
 def _of_one(
     skill: Skill, harness: Harness, titles: Sequence[str], general: Collection[str]
 ) -> Iterator[tuple[str, str]]:
@@ -91,10 +104,12 @@ def _copies(skills: Sequence[Skill]) -> Iterator[SkillFault]:
     idle = idle_words(skills)
     counted = [(skill, _counted(skill, idle)) for skill in skills]
     for (one, mine), (other, theirs) in combinations(counted, 2):
-        alike = _cosine(mine, theirs)
-        if alike >= ALIKE:
-            said = f"is {other.skill_id} with words changed: their words are alike to {alike:.2f}"
+        if said := _copy_of(other, _cosine(mine, theirs)):
             yield SkillFault(skill_id=one.skill_id, gate="similarity", message=said)
+
+
+def _copy_of(other: Skill, alike: float) -> str:
+    return f"is {other.skill_id} with words changed: their words are alike to {alike:.2f}" if alike >= ALIKE else ""
 
 
 def _said(skill: Skill) -> list[str]:

@@ -15,7 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from tasks.harness import HarnessRef
+from skills_repo.schema import CLASS_FAMILY, parse_skill
+from tasks.harness import HarnessRef, parsed
 from tasks.learning import editable, ledger
 from tasks.learning.acceptance import AcceptancePolicy
 from tasks.learning.attribution import attributed
@@ -34,6 +35,7 @@ from tasks.learning.records import (
     Signal,
 )
 from tasks.learning.redaction import signal
+from tasks.learning.skill_audit import copied
 from tasks.learning.together import weighed
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.reasons import Reason
@@ -131,7 +133,18 @@ def _gated(
         reason = ledger.OVERTAKEN if current != proposed_from else "was made from another text than the harness holds"
         return [GateVerdict(gate="scope", passed=False, reason=reason)]
     audit = partial(audit_problem, general=general_words(current), shares=shares)
-    return run_gates(edit, names, current.knowledge, audit)
+    verdicts = run_gates(edit, names, current.knowledge, audit)
+    if verdicts[-1].passed and edit.surface == "skills" and (problem := _copy_of(edit, current)):
+        verdicts.append(GateVerdict(gate="similarity", passed=False, reason=problem))
+    return verdicts
+
+
+def _copy_of(edit: Edit, current: HarnessRef) -> str:
+    """Say of which class skill the skill of an edit is a copy with words changed; empty where it is of none."""
+    skill_id = edit.path.removeprefix("skills/").removesuffix("/SKILL.md")
+    if not skill_id.startswith(f"{CLASS_FAMILY}/"):
+        return ""
+    return copied(parse_skill(edit.after, skill_id), parsed(current).skills)
 
 
 def learn_step(
@@ -253,7 +266,7 @@ def _as_one(
             continue
         verdicts.append(GateVerdict(gate="evaluation", passed=one.decision.accepted, reason=one.decision.reason))
         if one.decision.accepted:
-            verdicts.append(GateVerdict(gate="attribution", passed=not one.problem, reason=one.problem))
+            verdicts.append(GateVerdict(gate="attribution", passed=not one.problem, reason=one.problem or one.credit))
         row = trial.row(one.version, verdicts, one.decision)
         rows.append(row.model_copy(update={"together": one.together}))
     return last, rows

@@ -1,30 +1,36 @@
 """A few edits of a step compared as one: for edits that each help on few criteria, and together on most matters.
 
-Each is screened alone on the training matters; those that lead are put together, and the whole is compared with the
-incumbent in one comparison of the run. Where it is promoted, each edit is taken back from the whole: one without which
-the pairs are no worse is left out (``attribution``), and the policy decides once more on the pairs of what is left.
+Each is screened alone on the training matters. Of edits that would write the same file, rivals, the one that gains most
+there goes on; those that lead are put together, and the whole is compared with the incumbent in one comparison of the
+run. Where it is promoted, each edit must show evidence of its own, and be the best of its rivals (``credit.py``); what
+does not is left out, and the policy decides once more on what is left.
 
 The bound stands: whatever is promoted, the whole was promoted before it, so a run of edits that do nothing promotes any
-with the probability of ``sequential.py``. Of what is left out or kept *within* a promoted whole it says nothing; that
-an edit kept does its part rests on the pairs alone.
+with the probability of ``sequential.py``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from tasks.harness import HarnessRef
 from tasks.learning.acceptance import AcceptancePolicy
-from tasks.learning.comparison import Arena, confirmed, evaluations, order_of, refused, screened
-from tasks.learning.harnesses import candidate
+from tasks.learning.comparison import Arena, confirmed, decided_on, order_of, refused, screen_of
+from tasks.learning.credit import best_of, credited
+from tasks.learning.harnesses import candidate, with_edits
 from tasks.learning.records import Decision, Edit
-from tasks.learning.sequential import promising
+from tasks.learning.scores import Floats
+from tasks.learning.sequential import lead_of
 from tasks.matter.records import Matter
 
 IDLE: Final = "taken back from the edits of its step, nothing is lost"
+OUTDONE: Final = "another edit of the same file does better"
+UNSPOKEN: Final = "no evidence of its own: it"
 Drawn = Sequence[tuple[Matter, int]]
 
 
@@ -37,17 +43,53 @@ class Weighed:
         problem: Why the gain is not the edit's; empty where it is, or where there is none.
         version: The harness that was decided on.
         together: The harness with all edits that were compared as one; empty where the edit was screened out.
+        credit: The evidence for an edit that is kept, in words.
     """
 
     decision: Decision
     problem: str
     version: str
     together: str
+    credit: str = ""
 
     @property
     def accepted(self) -> bool:
         """Whether the edit is kept."""
         return self.decision.accepted and not self.problem
+
+
+@dataclass
+class _File:
+    """The edits of one file that lead on the training matters, with what each gains there; the best is first."""
+
+    arms: list[tuple[Edit, Floats]] = field(default_factory=list)
+
+    @property
+    def best(self) -> Edit:
+        return self.arms[0][0]
+
+    @property
+    def gain(self) -> float:
+        return float(np.nansum(self.arms[0][1]))
+
+    def add(self, edit: Edit, gains: Floats) -> None:
+        self.arms.append((edit, gains))
+        first = best_of(np.stack([of for _, of in self.arms]))
+        self.arms.insert(0, self.arms.pop(first))
+
+
+@dataclass(frozen=True)
+class _Round:
+    """What a comparison of edits as one is made with."""
+
+    current: HarnessRef
+    policy: AcceptancePolicy
+    arena: Arena
+    number: int
+    store: Path
+
+    def holding(self, edits: Sequence[Edit]) -> HarnessRef:
+        return with_edits(self.current, edits, self.store)
 
 
 def weighed(
@@ -64,72 +106,92 @@ def weighed(
 
     Args:
         current: The incumbent.
-        edits: Edits of different files that passed the gates, each made from the incumbent; no more are drawn than
-            it takes to have ``most`` that lead.
+        edits: Edits that passed the gates, each made from the incumbent; no more are drawn than it takes to have
+            ``most`` files for which one leads.
         policy: One that draws pairs.
         arena: Where they are compared.
         number: Which comparison of the learning run it is, from 0.
         spent: Comparisons of the run that came to the test before.
-        most: Edits that are compared as one.
+        most: Files whose edits are compared as one.
         store: Folder of harness versions.
 
     Returns:
         The harness to go on with, and what became of each edit that was drawn, by digest.
     """
-    found: dict[str, Weighed] = {}
-    leading: list[Edit] = []
-    for edit in edits:
-        alone = candidate(current, edit, store)
-        if problem := screened(policy, current, alone, arena, number):
-            found[edit.digest] = Weighed(refused(policy, current, alone, problem), "", alone.version, "")
-            continue
-        leading.append(edit)
-        if len(leading) == most:
-            break
-    if not leading:
+    at = _Round(current, policy, arena, number, store)
+    files, found = _screened(at, edits, most)
+    if not files:
         return current, found
-    whole = _with(current, leading, store)
+    whole = at.holding([file.best for file in files])
     decision = confirmed(policy, current, whole, arena, number, spent)
-    kept, last = leading, whole
-    if decision.accepted and len(leading) > 1:
-        drawn = order_of(arena, number)[: decision.pairs]
-        kept, last = _carrying(current, leading, policy, arena, drawn, store)
-        if len(kept) < len(leading):
-            again = policy.decide(*evaluations(current, last, arena.paired(current, last, drawn)))
-            decision = again.model_copy(update={"more": 0})
-    told = decision.model_copy(update={"reason": f"{len(leading)} edits as one: {decision.reason}"})
-    for edit in leading:
-        idle = IDLE if edit not in kept else ""
-        found[edit.digest] = Weighed(told, idle, whole.version if idle else last.version, whole.version)
+    if not decision.accepted or (len(files) == 1 and len(files[0].arms) == 1):
+        kept, problems, said = [file.best for file in files], dict[str, str](), dict[str, str]()
+        last = whole
+    else:
+        kept, problems, said = _credited(at, files)
+        last = at.holding(kept)
+        if last != whole:
+            decision = decided_on(policy, current, last, arena, number) if kept else _without(decision)
+    together = sum(len(file.arms) for file in files)
+    told = decision.model_copy(update={"reason": f"{together} edits as one: {decision.reason}"})
+    for edit in (edit for file in files for edit, _ in file.arms):
+        problem = "" if edit in kept else problems.get(edit.digest, OUTDONE)
+        version = whole.version if problem else last.version
+        found[edit.digest] = Weighed(told, problem, version, whole.version, said.get(edit.digest, ""))
     return last if decision.accepted else current, found
 
 
-def _carrying(
-    current: HarnessRef, edits: Sequence[Edit], policy: AcceptancePolicy, arena: Arena, drawn: Drawn, store: Path
-) -> tuple[list[Edit], HarnessRef]:
-    """Return the edits without which the pairs are worse, and the harness with them; the last one is left in."""
-    kept, whole = list(edits), _with(current, edits, store)
+def _screened(at: _Round, edits: Iterable[Edit], most: int) -> tuple[list[_File], dict[str, Weighed]]:
+    """Return the files for which an edit leads on training matters, most gain first, and the edits that do not."""
+    files: dict[tuple[str, str], _File] = {}
+    found: dict[str, Weighed] = {}
+    drawn = screen_of(at.policy, at.arena, at.number)
     for edit in edits:
-        others = [other for other in kept if other != edit]
-        if not others:
+        alone = candidate(at.current, edit, at.store)
+        gains = at.arena.gains(at.current, alone, drawn)
+        if lead_of(gains) <= 0:
+            problem = f"does not lead on {len(drawn)} training matters"
+            found[edit.digest] = Weighed(refused(at.policy, at.current, alone, problem), "", alone.version, "")
+            continue
+        files.setdefault((edit.surface, edit.path), _File()).add(edit, gains)
+        if len(files) == most:
             break
-        without = _with(current, others, store)
-        if not _lost(without, whole, policy, arena, drawn):
-            kept, whole = others, without
-    return kept, whole
+    return sorted(files.values(), key=lambda file: -file.gain), found
 
 
-def _lost(without: HarnessRef, whole: HarnessRef, policy: AcceptancePolicy, arena: Arena, drawn: Drawn) -> bool:
-    """Whether the whole leads without the edit taken back, on the pairs batch by batch: the first lead is enough."""
-    for end in range(policy.sampling.batch, len(drawn) + policy.sampling.batch, policy.sampling.batch):
-        # What was run before is not run again, so each look costs one batch.
-        pairs = arena.paired(without, whole, drawn[:end])
-        if not promising(*evaluations(without, whole, pairs)):
-            return True
-    return False
+def _credited(at: _Round, files: Sequence[_File]) -> tuple[list[Edit], dict[str, str], dict[str, str]]:
+    """Return the edits that have evidence of their own, why others have not, and what speaks for those kept."""
+    drawn = order_of(at.arena, at.number)
+    chosen: list[Edit] = []
+    added: list[Floats] = []
+    before = at.current
+    at.arena.gains(before, at.holding([file.best for file in files]), drawn)  # first the two that are run in any case
+    for place, file in enumerate(files):
+        rest = [other.best for other in files[:place]]
+        gains = np.stack([at.arena.gains(before, at.holding([*rest, edit]), drawn) for edit, _ in file.arms])
+        over_both = np.concatenate([np.stack([of for _, of in file.arms]), gains], axis=1)
+        chosen.append(file.arms[best_of(over_both)][0])
+        added.append(gains[0])
+        before = at.holding([*rest, file.best])
+    credits = credited(np.stack(added))
+    found = [(edit, one) for edit, one in zip(chosen, credits, strict=True)]
+    passed = [edit for edit, one in found if one.passed]
+    problems = {edit.digest: f"{UNSPOKEN} {one}" for edit, one in found if not one.passed}
+    kept = _missed(at, passed, drawn)
+    idle = {edit.digest: IDLE for edit in passed if edit not in kept}
+    return kept, problems | idle, {edit.digest: str(one) for edit, one in found}
 
 
-def _with(base: HarnessRef, edits: Sequence[Edit], store: Path) -> HarnessRef:
-    for edit in edits:
-        base = candidate(base, edit, store)
-    return base
+def _missed(at: _Round, edits: Sequence[Edit], drawn: Drawn) -> list[Edit]:
+    """Return the edits that are missed where they are taken back, one after the other, from those that are left."""
+    kept = list(edits)
+    for edit in reversed(edits):  # the least first: of two that do the same the greater one stays
+        others = [other for other in kept if other != edit]
+        if lead_of(at.arena.gains(at.holding(others), at.holding(kept), drawn)) <= 0:
+            kept = others
+    return kept
+
+
+def _without(decision: Decision) -> Decision:
+    """Return the refusal of a whole of which no edit has evidence of its own."""
+    return decision.model_copy(update={"accepted": False, "reason": f"{decision.reason}; no edit of it stands alone"})

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
+
+from pydantic import AwareDatetime
 
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -21,6 +24,7 @@ class LedgerEntry(Record):
         role: On whose behalf: solver, judge, chooser, …
         key: Content key of the request.
         replayed: The reply was a recorded one: its tokens were not requested again.
+        charged_utc: When it was charged; None where the account is in no file, and in one of an earlier version.
     """
 
     kind: Kind
@@ -29,6 +33,7 @@ class LedgerEntry(Record):
     key: str = ""
     replayed: bool = False
     usage: Usage
+    charged_utc: AwareDatetime | None = None
 
 
 @dataclass
@@ -85,7 +90,7 @@ class Ledger:
         if self.file is None:
             self._add(entry)
             return
-        add_line(self.file, entry)
+        add_line(self.file, entry.model_copy(update={"charged_utc": datetime.now(UTC)}))
 
     def _add(self, entry: LedgerEntry) -> None:
         self._used = self._used + entry.usage

@@ -25,6 +25,8 @@ SIDES: Mapping[str, Side] = MappingProxyType(
     {
         "solver": "solver",
         "chooser": "solver",
+        "interrogator": "solver",
+        "researcher": "solver",
         "check": "solver",  # of a model, before a run
         "judge": "judge",
         "learner": "learner",

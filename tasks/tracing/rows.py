@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from tasks.drafting.mechanisms.records import Firing
 from tasks.models.flow import FlowEntry
@@ -19,6 +20,7 @@ from warehouse.trace_records import (
     MandatoryToolRow,
     MeasureRow,
     MessageRow,
+    RescoringRow,
     ServedRow,
 )
 
@@ -96,6 +98,12 @@ def call_rows(attempt_id: str, account: Sequence[LedgerEntry]) -> list[CallRow]:
         )
         for position, entry in enumerate(account)
     ]
+
+
+def rescoring_rows(attempt_id: str, profile: str, judged: datetime, log: Sequence[FlowEntry]) -> list[RescoringRow]:
+    """Return what each role was sent while an ended attempt was judged again, by hash and size."""
+    of = {"attempt_id": attempt_id, "judge_profile": profile, "judged_utc": judged}
+    return [RescoringRow.model_validate(of | sent.model_dump()) for sent in messages_sent(log)]
 
 
 def flow_rows(attempt_id: str, log: Sequence[FlowEntry], check: FlowCheck) -> list[Row]:

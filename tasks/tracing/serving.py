@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from tasks.legaltext.stretches import joined
 from tasks.sources.records import Span
 from tasks.tracing import values
 from tasks.tracing.records import Served
@@ -119,7 +120,7 @@ def served(shown: Mapping[int, Sequence[Span]], room: Room) -> tuple[Served, ...
     spans: dict[str, list[tuple[int, int]]] = {name: [] for name in room.texts}
     for span in (span for found in shown.values() for span in found):
         spans[span.document].append((span.start, span.end))
-    return tuple(_served(name, room, _merged(spans[name])) for name in sorted(room.texts))
+    return tuple(_served(name, room, joined(spans[name])) for name in sorted(room.texts))
 
 
 def too_much(steps: Iterable[TracedStep], room: Room) -> bool:
@@ -153,16 +154,6 @@ def _key_between(gap: str) -> bool:
 
 
 _GAP = 400
-
-
-def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
-    for begin, end in sorted(spans):
-        if merged and begin <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
-        else:
-            merged.append((begin, end))
-    return merged
 
 
 def _lines_of(result: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+import duckdb
 import pytest
 
 from flows import learn
@@ -253,7 +254,7 @@ def report(folder: Path, statuses: str) -> Path:
     folder.mkdir(parents=True)
     made = JudgeReport(matter_id="m", matter_digest="d", profile="anchor", verdicts=verdicts)
     (folder / "judgement.json").write_text(made.model_dump_json())
-    return folder
+    return folder / "judgement.json"
 
 
 def test_two_attempts_are_counted_over_the_criteria_that_both_were_judged_by(tmp_path: Path) -> None:
@@ -281,5 +282,8 @@ def test_a_model_proposes_until_its_budget_is_spent(
     assert (gained["proposer"], gained["accepted"], gained["reason"]) == ("model", True, "words_not_conveyed")
     assert (stopped["surface"], stopped["failure"]["cause"]) == ("none", "budget")
     assert found.steps[1].startswith("step 1: no edit: ")
+    with duckdb.connect(settings.warehouse, read_only=True) as warehouse:  # what it cost lands beside what it gained
+        ((run, role, calls, cost),) = warehouse.sql("SELECT run_id, role, calls, cost_usd FROM spend").fetchall()
+    assert (run, role, calls, cost > 0.01) == ("l", "proposer", 1, True)
     with pytest.raises(SolonError, match="nobody"):
         learn_corpus(tmp_path / "corpus", off(tmp_path, proposer="model", proposer_model="nobody"), **given)

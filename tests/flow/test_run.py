@@ -123,6 +123,7 @@ def test_failures_of_infrastructure_are_unscored(corpus: Callable[..., Path], se
     api, extractive = result.cells
     assert (api.criteria, api.unscored, api.pooled_pass, api.all_pass) == (3, 3, None, None)
     assert extractive.unscored == 1
+    assert (sum(result.unscored.values()), result.nothing_scored) == (4, "")
     failed = next(a for a in AttemptStore(settings.runs, "two").ended() if a.cell.name == "api:nowhere")
     assert failed.outcome == "failed"
     assert failed.failures

@@ -90,7 +90,7 @@ def test_what_a_user_learns_of_a_judge(ran: Settings, tmp_path: Path, capsys: py
     refused(2, "not of this run", "r", "--profile", "house", "--against", str(people))
 
     ended = {a.attempt_id: a for a in store.ended()}
-    attempt_id, report, judged_utc = next(one for one in judgements(store) if one[1].profile == "house")
+    attempt_id, report, judged_utc, _ = next(one for one in judgements(store) if one.report.profile == "house")
     newer = report.model_copy(update={"profile_version": "newer"})
     later = Judgement(attempt_id=attempt_id, report=newer, judged_utc=judged_utc + timedelta(hours=1))
     write_judgement(store, ended[attempt_id], later)

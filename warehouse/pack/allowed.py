@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 import typing
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Final
@@ -61,10 +62,21 @@ class Allowed:
         return f"coalesce((SELECT s.stand_in FROM stand_ins s WHERE s.kind = '{self.kind}' AND s.name = {column}), '')"  # noqa: S608
 
 
-def allowed() -> dict[str, list[Allowed]]:
-    """Return what may be given away, by table."""
+Words = Mapping[str, Sequence[str]]  # vocabularies by name
+
+
+def allowed(given: Words) -> dict[str, list[Allowed]]:
+    """Return what may be given away, by table.
+
+    Args:
+        given: The vocabularies that only the code above the warehouse knows, by name.
+
+    Raises:
+        ValueError: The list cannot be used, or asks for a vocabulary that nobody gave.
+    """
     listed = tomllib.loads(files("warehouse.pack").joinpath("columns.toml").read_text("utf-8"))
-    vocabularies = {name: tuple(words) for name, words in listed["vocabularies"].items()}
+    known = {**listed["vocabularies"], **given}
+    vocabularies = {name: tuple(map(str, words)) for name, words in known.items()}
     return {
         table: [_column(table, column, how, vocabularies) for column, how in columns.items()]
         for table, columns in listed["tables"].items()
@@ -78,6 +90,8 @@ def _column(table: str, column: str, how: str, vocabularies: dict[str, tuple[str
     if how == "one of":
         words = _words_of(field.annotation)
     elif head == "word":
+        if tail not in vocabularies:
+            raise ValueError(f"columns.toml: {table}.{column} takes words of {tail!r}, and none were given")
         words = vocabularies[tail]
     if not _SAFE.fullmatch(how) or not all(_LITERAL.fullmatch(word) for word in words):
         raise ValueError(f"columns.toml: {table}.{column}: {how!r} cannot be used")

@@ -7,12 +7,12 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from warehouse.pack.allowed import NAMES, Allowed, allowed
+from warehouse.pack.allowed import NAMES, Allowed, Words, allowed
 from warehouse.pack.dictionary import dictionary
 from warehouse.records import TABLES
 from warehouse.sql import QueryError, open_warehouse
@@ -50,6 +50,7 @@ class Pack:
 def write_pack(
     database: Path,
     folder: Path,
+    words: Words,
     runs: Sequence[str] = (),
     open_names: Collection[str] = (),
     scan: Scan | None = None,
@@ -59,6 +60,7 @@ def write_pack(
     Args:
         database: The warehouse.
         folder: Where the pack goes; absent or empty.
+        words: The vocabularies of the code, by name: a runtime, tool or cause that is none of them is left empty.
         runs: Runs to give away; empty for all, and for the ledger of the learner.
         open_names: Of run, cell, profile and judge, those whose names are told instead of a stand-in.
         scan: The leakage scanner: told the protected texts and all that the pack says, whether one stands in the other.
@@ -72,12 +74,13 @@ def write_pack(
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise PackError(f"{folder} is there already and not empty; name another folder")
     folder.parent.mkdir(parents=True, exist_ok=True)
+    of = allowed(words)
     private = folder.with_name(f".{folder.name}.{os.getpid()}")
     private.mkdir()
     try:
         with open_warehouse(database) as con:
-            pack = _write(con, private, runs, open_names)
-            refuse_leaks(con, private, open_names, scan)
+            pack = _write(con, private, of, runs, open_names)
+            refuse_leaks(con, private, of, open_names, scan)
         if folder.exists():
             folder.rmdir()
         private.replace(folder)
@@ -86,9 +89,15 @@ def write_pack(
     return Pack(folder, pack.rows, pack.withheld)
 
 
-def _write(con: duckdb.DuckDBPyConnection, folder: Path, runs: Sequence[str], open_names: Collection[str]) -> Pack:
+def _write(
+    con: duckdb.DuckDBPyConnection,
+    folder: Path,
+    of: Mapping[str, list[Allowed]],
+    runs: Sequence[str],
+    open_names: Collection[str],
+) -> Pack:
     here = {name for (name,) in con.execute("SELECT table_name FROM duckdb_tables() WHERE NOT internal").fetchall()}
-    tables = {table: columns for table, columns in allowed().items() if table in here}
+    tables = {table: columns for table, columns in of.items() if table in here}
     _choose(con, runs)
     _name(con, tables)
     rows: dict[str, int] = {}
@@ -176,14 +185,18 @@ def _withheld(con: duckdb.DuckDBPyConnection, table: str, columns: Sequence[Allo
 
 
 def refuse_leaks(
-    con: duckdb.DuckDBPyConnection, folder: Path, open_names: Collection[str] = (), scan: Scan | None = None
+    con: duckdb.DuckDBPyConnection,
+    folder: Path,
+    listed: Mapping[str, list[Allowed]],
+    open_names: Collection[str] = (),
+    scan: Scan | None = None,
 ) -> None:
     """Read a pack back and refuse it where a value is none that its column may hold, or a protected text stands in it.
 
     Raises:
         PackError: Something is there that must not be.
     """
-    of = {(c.table, c.column): c for columns in allowed().values() for c in columns}
+    of = {(c.table, c.column): c for columns in listed.values() for c in columns}
     areas = {name for (name,) in con.execute("SELECT practice_area FROM practice_areas").fetchall()}
     written = [path.read_text("utf-8") for path in sorted(folder.glob("*.[mj][ds]*"))]
     for table, column, values in _texts(folder):
@@ -193,7 +206,7 @@ def refuse_leaks(
         if odd := {value for value in values if value and not _may_hold(rule, value, areas, open_names)}:
             raise PackError(f"{table}.{column} holds {len(odd)} values that it may not; nothing was written")
         written += sorted(value for value in values if len(value) >= LONG and not _HASH.fullmatch(value))
-    if scan and scan(_protected(con, open_names), written):
+    if scan and scan(_protected(con, set(of), open_names), written):
         raise PackError("a text that the warehouse keeps to itself stands in the pack; nothing was written")
 
 
@@ -216,10 +229,11 @@ def _texts(folder: Path) -> Iterator[tuple[str, str, set[str]]]:
                 yield path.stem, column, set(frame.select(pl.col(column).unique()).collect()[column].to_list())
 
 
-def _protected(con: duckdb.DuckDBPyConnection, open_names: Collection[str]) -> Iterator[str]:
+def _protected(
+    con: duckdb.DuckDBPyConnection, listed: set[tuple[str, str]], open_names: Collection[str]
+) -> Iterator[str]:
     """Yield the texts that the warehouse keeps to itself: of rubrics, judges, briefs, drafts and documents."""
-    listed = {(c.table, c.column) for columns in allowed().values() for c in columns}
-    listed |= {("run", "cells")} if "cell" in open_names else set()  # a list of names that are told
+    listed = listed | {("run", "cells")} if "cell" in open_names else set()  # a list of names that are told
     query = "SELECT table_name, column_name FROM duckdb_columns() WHERE schema_name = 'main' AND data_type = 'VARCHAR'"
     columns = [(table, column) for table, column in con.execute(f"{query} ORDER BY ALL").fetchall() if table in TABLES]
     for table, column in columns:

@@ -1,4 +1,4 @@
--- Criteria that no scored attempt of any cell passes, or that flip when one answer is judged again, by judge profile.
+-- Criteria that no scored attempt of any cell passes, or that flip when one version of the judge scores one answer again.
 -- Three scored attempts are the least that says something; a criterion may be hard, or its rubric may be wrong.
 WITH tried AS (
     SELECT judge_profile, matter_id, criterion_id,
@@ -8,22 +8,11 @@ WITH tried AS (
     WHERE status <> 'unscored'
     GROUP BY ALL
 ),
-judged_again AS (
-    SELECT attempt_id, judge_profile FROM verdict
-    GROUP BY attempt_id, judge_profile HAVING min(judged_utc) < max(judged_utc)
-),
-judged AS (
-    SELECT v.judge_profile, a.matter_id, v.criterion_id, v.attempt_id,
-        count(*) AS judgements,
-        count(DISTINCT v.status) - 1 AS flipped
-    FROM verdict v SEMI JOIN judged_again USING (attempt_id, judge_profile) JOIN attempt a USING (attempt_id)
-    WHERE v.status <> 'unscored'
-    GROUP BY ALL
-    HAVING count(*) > 1
-),
 flips AS (
-    SELECT judge_profile, matter_id, criterion_id, count(*) AS judged_again, CAST(sum(flipped) AS BIGINT) AS flipped
-    FROM judged
+    SELECT judge_profile, matter_id, criterion_id, count(*) AS judged_again,
+        count(*) FILTER (passed BETWEEN 1 AND n - 1) AS flipped
+    FROM repeated_scores
+    WHERE over = 'judgements'
     GROUP BY ALL
 ),
 defective AS (

@@ -1,12 +1,47 @@
--- Tokens and money by role. The solver's come from its attempts, failed and retried ones included.
+-- Tokens and money by role. The solver's side comes from its attempts, failed and retried ones included: what others than
+-- the solver itself asked on its behalf (chooser, interrogator, researcher) is told apart by the account of the attempt,
+-- and the rows of an attempt add up to what it used.
 -- Money in two modes: as billed, and with cached reads free as the paper counts. The second is empty where some cached
--- read was paid for at a rate that is not known.
+-- read was paid for at a rate that is not known. The rate is that of the cell's model, so cached reads share what they cost.
 CREATE OR REPLACE VIEW spending AS
-WITH spent AS (
+WITH on_behalf AS (
     SELECT
-        a.run_id, a.cell, 'solver' AS role, a.profile, a.attempt_id,
-        a.input_uncached, a.cache_read, a.cache_write, a.output, a.calls, a.cost_usd, a.cost_source, m.cached_reads_usd
+        attempt_id, role, profile,
+        sum(input_uncached) AS input_uncached, sum(cache_read) AS cache_read, sum(cache_write) AS cache_write,
+        sum(output) AS output, sum(calls) AS calls, sum(cost_usd) AS cost_usd,
+        CASE WHEN bool_or(cost_source = 'none' AND calls > 0) THEN 'none' ELSE max(cost_source) END AS cost_source
+    FROM model_call
+    WHERE role <> 'solver'
+    GROUP BY attempt_id, role, profile
+),
+others AS (
+    SELECT
+        attempt_id, sum(input_uncached) AS input_uncached, sum(cache_read) AS cache_read,
+        sum(cache_write) AS cache_write, sum(output) AS output, sum(calls) AS calls, sum(cost_usd) AS cost_usd
+    FROM on_behalf
+    GROUP BY attempt_id
+),
+by_attempt AS (
+    SELECT
+        a.attempt_id, 'solver' AS role, a.profile,
+        a.input_uncached - coalesce(o.input_uncached, 0) AS input_uncached,
+        a.cache_read - coalesce(o.cache_read, 0) AS cache_read,
+        a.cache_write - coalesce(o.cache_write, 0) AS cache_write,
+        a.output - coalesce(o.output, 0) AS output,
+        a.calls - coalesce(o.calls, 0) AS calls,
+        a.cost_usd - coalesce(o.cost_usd, 0) AS cost_usd, a.cost_source
     FROM attempt a
+    LEFT JOIN others o USING (attempt_id)
+    UNION ALL BY NAME
+    SELECT * FROM on_behalf
+),
+spent AS (
+    SELECT
+        a.run_id, a.cell, p.role, p.profile, p.attempt_id,
+        p.input_uncached, p.cache_read, p.cache_write, p.output, p.calls, p.cost_usd, p.cost_source,
+        m.cached_reads_usd * p.cache_read / nullif(a.cache_read, 0) AS cached_reads_usd
+    FROM by_attempt p
+    JOIN attempt a USING (attempt_id)
     LEFT JOIN trajectory_measure m USING (attempt_id)
     UNION ALL
     SELECT

@@ -2,12 +2,12 @@
 -- the words of a rubric to know that they went where they may not. An empty message tells nothing.
 CREATE OR REPLACE VIEW leaks AS
 WITH judged AS (
-    SELECT sha256, min(attempt_id) AS judged_in FROM message_sent
+    SELECT sha256, min(attempt_id) AS judged_in FROM sent_messages
     WHERE side = 'judge' AND characters > 0
     GROUP BY sha256
 )
 SELECT a.run_id, a.cell, a.matter_id, m.attempt_id, m.role, m.sha256, m.characters, judged.judged_in
-FROM message_sent m
+FROM sent_messages m
 JOIN judged USING (sha256)
 JOIN attempt a USING (attempt_id)
 WHERE m.side <> 'judge';

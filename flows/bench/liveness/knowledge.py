@@ -246,7 +246,8 @@ def ranking(harness: Harness) -> Iterator[Leaf]:
     windows = whole.windows[::12]
     setting = {wider for row in windows for wider in wider_citations(row.authority)}
     some = [row for at, row in enumerate(whole.authorities) if not at % 12 or row.citation in setting]
-    rows = {"authorities": tuple(some), "windows": windows, "synonyms": whole.synonyms, "names": whole.names}
+    rows = {"authorities": tuple(some), "windows": windows, "synonyms": whole.synonyms, "names": whole.names,
+            "asked": whole.asked}  # fmt: skip
     base = with_rows(whole, **rows, ranking=whole.ranking)
     words = ("of_time", "of_cases", "frame")
     for field in words:
@@ -261,6 +262,8 @@ def ranking(harness: Harness) -> Iterator[Leaf]:
     said = [row.keywords[0].title() for row in base.authorities[::15] if row.keywords]
     asked_of += [f"relief under the {one} {other} Act of 1999" for one, other in pairwise(said)]
     asked_of += [f"{row.said} notice" for row in base.names if row.means]
+    held = {row.citation for row in some}
+    asked_of += [f"{row.asked[0]} of cats" for row in base.asked if row.citation in held][::6]
     before = list(_answers(base, asked_of))
     for name, weight in base.ranking.model_dump(exclude=set(words)).items():
         other = base.ranking.model_copy(update={name: weight / 2})
@@ -275,7 +278,7 @@ def _read(base: KnowledgeBase, asked: str) -> Question:
 def names(harness: Harness) -> Iterator[Leaf]:
     """Take away each popular name, what it means and its place, and read a question that says it."""
     whole = harness.knowledge
-    few = {"authorities": (), "windows": (), "synonyms": (), "ranking": whole.ranking}
+    few = {"authorities": (), "windows": (), "synonyms": (), "asked": (), "ranking": whole.ranking}
     without_any = with_rows(whole, **few, names=())
     for row in whole.names:
         asked = f"notice of {row.said} to creditors"
@@ -286,6 +289,22 @@ def names(harness: Harness) -> Iterator[Leaf]:
             other = without_any if less is None else with_rows(whole, **few, names=(less,))
             alive = _read(with_rows(whole, **few, names=(row,)), asked) != _read(other, asked)
             yield Leaf("names", f"{row.said}{field}", alive)
+
+
+def asked(harness: Harness) -> Iterator[Leaf]:
+    """Take away each question by which an authority is known to be asked for, and ask it."""
+    whole = harness.knowledge
+    held = {row.citation: row for row in whole.authorities}
+    few = {"windows": (), "synonyms": (), "names": (), "ranking": whole.ranking}
+    for row in whole.asked:
+        found = tuple(held[c] for c in (row.citation,) if c in held)
+        base = with_rows(whole, **few, authorities=found, asked=(row,))
+        for name, less in fewer(row, "asked"):
+            other = with_rows(whole, **few, authorities=found, asked=(less,) if less.asked else ())
+            question = name.partition(": ")[2]
+            told = [[r["score"] for f in Answers(one).find(question, 1) for r in (*f.rows, *f.nearest)]
+                    for one in (base, other)]  # fmt: skip
+            yield Leaf("asked", f"{row.citation}: {name}", told[0] != told[1])
 
 
 def _answers(base: KnowledgeBase, questions: Sequence[str]) -> Iterator[list[tuple[str, float]]]:
@@ -328,6 +347,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     jurisdictions,
     districts,
     law_texts,
+    asked,
     ranking,
     names,
     litigation,

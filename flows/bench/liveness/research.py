@@ -107,7 +107,7 @@ def _outcome(harness: Harness, settings: ResearchSettings, place: Path) -> str:
     """Return what the researcher answers in a small room, what it sends, and what the archivist asks for."""
     base = harness.knowledge
     laws = [p for p in base.provisions if p.answer == "law"][:1]
-    few = {"authorities": base.authorities[:30], "windows": base.windows[:30], "synonyms": (), "names": ()}
+    few = {"authorities": base.authorities[:30], "windows": base.windows[:30], "synonyms": (), "names": (), "asked": ()}
     rows = {
         "questions": base.questions,
         "ranking": base.ranking,

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tasks.legaltext.stretches import joined
+
 KS = (1, 2, 4, 8, 16, 32, 64)
 BUDGETS = (500, 1_000, 2_000, 4_000, 8_000, 16_000)
 Spans = Sequence[tuple[str, int, int]]
@@ -137,10 +139,4 @@ def _means(rows: Sequence[Mapping[int, float]], scale: float) -> dict[int, float
 
 
 def _union(spans: Spans, document: str) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
-    for start, end in sorted((a, b) for name, a, b in spans if name == document):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return merged
+    return joined((a, b) for name, a, b in spans if name == document)

@@ -21,7 +21,8 @@ def regrown(rows: Sequence[LedgerRow], labels: Mapping[str, str]) -> dict[str, A
 
     Returns:
         ``edits``: by label how many were offered, how many came to be compared, how many were kept; ``stopped``: what
-        stopped the others, by label; ``climb``: each promotion with its comparison and the edits kept; ``held_out``.
+        stopped the others, by label (``replaced``: a later edit took its place); ``climb``: each promotion with its
+        comparison and the edits kept; ``held_out``.
     """
     known = {row.rationale: row for row in rows if row.surface != "none"}
     edits = {label: Counter({"in_catalogue": count}) for label, count in Counter(labels.values()).items()}
@@ -29,8 +30,11 @@ def regrown(rows: Sequence[LedgerRow], labels: Mapping[str, str]) -> dict[str, A
     for rationale, row in known.items():
         if label := labels.get(rationale):
             compared = row.decision is not None and row.decision.pairs > 0
-            edits[label].update(offered=1, compared=int(compared), kept=int(row.accepted))
-            if not row.accepted:
+            kept = row.accepted and not _replaced(row, rows)
+            edits[label].update(offered=1, compared=int(compared), kept=int(kept))
+            if row.accepted and not kept:
+                stopped[label]["replaced"] += 1
+            elif not row.accepted:
                 stopped[label][next((g.gate for g in row.gates if not g.passed), "")] += 1
     return {
         "edits": {label: dict(counts) for label, counts in sorted(edits.items())},
@@ -38,6 +42,18 @@ def regrown(rows: Sequence[LedgerRow], labels: Mapping[str, str]) -> dict[str, A
         "climb": _climb(rows),
         "held_out": [one.model_dump(mode="json") for row in rows for one in row.beside],
     }
+
+
+def _replaced(row: LedgerRow, rows: Sequence[LedgerRow]) -> bool:
+    """Whether an edit accepted later took away every line that this one had added."""
+    added = _lines_of(row, "+")
+    later = [one for one in rows if one.accepted and one.step > row.step and one.path == row.path]
+    return bool(added) and any(added <= _lines_of(one, "-") for one in later)
+
+
+def _lines_of(row: LedgerRow, sign: str) -> set[str]:
+    changed = (line for line in row.diff.splitlines() if line.startswith(sign) and not line.startswith(sign * 3))
+    return {line[1:] for line in changed if line[1:].strip()}
 
 
 def _climb(rows: Sequence[LedgerRow]) -> list[dict[str, Any]]:

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from flows.studies.regrow.apart import pieces
@@ -19,6 +20,7 @@ from skills_repo.router import FALLBACK
 from tasks.harness import HarnessRef
 from tasks.learning.proposers.catalogue import CatalogueEdit
 from tasks.learning.proposers.rules import set_procedure
+from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.reasons import Reason
 
 _OFF: Final = {"passages_per_topic": 1, "quote_words": 10, "not_found_statements": False, "answer_first": False}
@@ -32,22 +34,47 @@ _IDLE: Final = (
 )
 
 
-def planted(
-    empty: HarnessRef, apart: Sequence[CatalogueEdit], seed: int, each: int = 5
-) -> list[tuple[str, CatalogueEdit]]:
+@dataclass(frozen=True)
+class Drawn:
+    """How planted edits are drawn.
+
+    Attributes:
+        seed: Which provisions are spoilt, and how.
+        spoilt: Provisions spoilt in each way, in a round.
+        rounds: Rounds, each with a seed of its own; one provision may then be spoilt in several ways.
+    """
+
+    seed: int = 0
+    spoilt: int = 5
+    rounds: int = 1
+
+
+def planted(empty: HarnessRef, apart: Sequence[CatalogueEdit], drawn: Drawn) -> list[tuple[str, CatalogueEdit]]:
     """Return planted edits, each with its label: ``harmful``, ``worse`` or ``nothing``.
 
     Args:
         empty: The empty harness, whose skill they spoil too.
         apart: The edits that lead from the one to the other.
-        seed: Which provisions are spoilt, and how.
-        each: Spoilt provisions of each kind.
+        drawn: How they are drawn.
+
+    Raises:
+        SolonError: There are not so many provisions that can be spoilt (``input``).
     """
+    seeds = range(drawn.seed, drawn.seed + drawn.rounds)
+    edits = [pair for seed in seeds for pair in _round(empty, apart, seed, drawn.spoilt)]
+    return list({one.rationale: (label, one) for label, one in edits}.values())
+
+
+def _round(
+    empty: HarnessRef, apart: Sequence[CatalogueEdit], seed: int, each: int
+) -> Iterator[tuple[str, CatalogueEdit]]:
     order = random.Random(f"planted:{seed}")
     # A spoilt provision that nobody asks for would be idle: those in several pieces, of contracts of any kind.
     rich = {one.path for one in apart if one.path.startswith("provisions/") and one.before}
     sound = [one for one in apart if one.path in rich and not one.before and "within = " not in one.after]
     first = [one for one in sound if _CUES.search(one.after)]
+    if len(first) <= 3 * each:
+        raise _too_many(each, (len(first) - 1) // 3)
     order.shuffle(first)
     swapped, never, always = (first[at * each : (at + 1) * each] for at in range(3))
     others = first[3 * each :]
@@ -58,7 +85,15 @@ def planted(
     ]
     worse = [_spoilt(one, _with(one.after, 20.0), "a firm threshold") for one in never]
     labelled = {"harmful": harmful, "worse": worse, "nothing": _idle(empty)}
-    return [(label, one) for label, edits in labelled.items() for one in edits]
+    yield from ((label, one) for label, edits in labelled.items() for one in edits)
+
+
+def _too_many(each: int, most: int) -> SolonError:
+    remedy = f"take --spoilt {most} and more --rounds"
+    message = f"there are not {each} provisions for each way of spoiling them"
+    return SolonError(
+        Failure(cause=FailureCause.INPUT, stage="study", subject="planted edits", message=message, remedy=remedy)
+    )
 
 
 def _spoilt(one: CatalogueEdit, after: str, told: str) -> CatalogueEdit:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from flows.settings import Settings
+from flows.studies.regrow.planted import Drawn
 
 STUDIES: Final = {
     "empty": "write the empty harness: one skill, no provisions, no inference, prompts of one line, gates that note",
@@ -24,7 +25,7 @@ class RegrowRequest:
         name: One of ``STUDIES``.
         of: The learning run (``regrown``).
         to: The folder that is written (``empty``, ``apart``).
-        seed: Of the planted edits.
+        drawn: How planted edits are drawn (``apart``).
         without: Prefixes of paths whose edits are left out of a catalogue.
         labels: What was planted (``regrown``).
     """
@@ -33,7 +34,7 @@ class RegrowRequest:
     settings: Settings
     of: Sequence[str] = ()
     to: Path | None = None
-    seed: int = 0
+    drawn: Drawn = field(default_factory=Drawn)
     without: Sequence[str] = ()
     labels: Path | None = None
 
@@ -43,6 +44,8 @@ class RegrowRequest:
         if self.name == "regrown":
             named = len(self.of) == 1 and self.labels is not None
             return "" if named else "name one learning run, and what was planted with --labels FILE"
+        if self.drawn.spoilt < 1 or self.drawn.rounds < 1:
+            return "--spoilt and --rounds are 1 at the least"
         return "" if self.to else "name the new folder with --to DIR"
 
 
@@ -69,7 +72,7 @@ def answer(ask: RegrowRequest) -> tuple[dict[str, Any], list[str]]:
         return {"harness": str(to), "version": made.version}, [f"empty harness {made.version[:12]} at {to}"]
     from flows.studies.regrow.written import take_apart
 
-    counted, labels = take_apart(shipped, to, ask.seed, ask.without)
+    counted, labels = take_apart(shipped, to, ask.drawn, ask.without)
     told = ", ".join(f"{count} {label}" for label, count in counted.items())
     said = [f"{told} at {to}", f"labels, for no learner to read: {labels}"]
     return {"catalogue": str(to), "labels": str(labels), "edits": counted}, said

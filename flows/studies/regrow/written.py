@@ -10,19 +10,19 @@ from pathlib import Path
 
 from flows.studies.regrow.apart import taken_apart
 from flows.studies.regrow.empty import empty_harness
-from flows.studies.regrow.planted import planted
+from flows.studies.regrow.planted import Drawn, planted
 from tasks.harness import HarnessRef
 from tasks.learning.proposers.catalogue import CatalogueEdit
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 
-def take_apart(shipped: HarnessRef, to: Path, seed: int, without: Sequence[str] = ()) -> tuple[dict[str, int], Path]:
+def take_apart(shipped: HarnessRef, to: Path, drawn: Drawn, without: Sequence[str] = ()) -> tuple[dict[str, int], Path]:
     """Write what parts a harness from the empty one as a catalogue, with planted edits among them.
 
     Args:
         shipped: The harness that is taken apart.
         to: The folder, which must not be there.
-        seed: Of the planted edits.
+        drawn: How the planted edits are drawn.
         without: Prefixes of paths whose edits are left out; what is planted does not depend on them.
 
     Returns:
@@ -40,7 +40,7 @@ def take_apart(shipped: HarnessRef, to: Path, seed: int, without: Sequence[str] 
     with tempfile.TemporaryDirectory(prefix="solon-empty-") as folder:
         empty = empty_harness(shipped, Path(folder) / "empty")
         apart = taken_apart(shipped, empty)
-        plants = planted(empty, apart, seed)
+        plants = planted(empty, apart, drawn)
     kept = [one for one in apart if not one.path.startswith(tuple(without))]
     labels = write_catalogue(to, kept, plants)
     return dict(Counter([*("shipped" for _ in kept), *(label for label, _ in plants)])), labels

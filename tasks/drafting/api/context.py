@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tasks.drafting.fences import fence_code, fenced, one_line
 from tasks.drafting.records import DraftJob
+from tasks.legaltext.stretches import joined
 from tasks.retrieval.records import Passage
 from tasks.sources.records import CanonicalText, Span
 
@@ -93,7 +94,7 @@ def _extracts(job: DraftJob, texts: Mapping[str, CanonicalText], budget: int) ->
             left -= cost
         if left < _LEAST:
             break
-    return {name: _merged(found) for name, found in spans.items()}
+    return {name: joined(found) for name, found in spans.items()}
 
 
 def _ranked(job: DraftJob, documents: Sequence[str]) -> list[Passage]:
@@ -111,16 +112,6 @@ def _ranked(job: DraftJob, documents: Sequence[str]) -> list[Passage]:
 
 def _best_first(passage: Passage) -> tuple[float, str, int]:
     return (-passage.score, passage.span.document, passage.span.start)
-
-
-def _merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
-    for begin, end in sorted(spans):
-        if merged and begin <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
-        else:
-            merged.append((begin, end))
-    return merged
 
 
 def _overhead(name: str) -> int:

@@ -6,19 +6,21 @@ import re
 import shutil
 import sys
 import uuid
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from string import Template
 
+from tasks.drafting.cli_agents.doors.aims import Aim
 from tasks.drafting.cli_agents.doors.tools import COMMAND
 from tasks.drafting.cli_agents.instructions import instructions, skill, task
 from tasks.drafting.cli_agents.records import Adapter, House, ProgramFound, misfit, trouble
 from tasks.drafting.records import DraftJob
-from tasks.drafting.workspace.records import ROOM, Command, Room
+from tasks.drafting.workspace.records import ROOM, Bounds, Command, Room
 from tasks.matter.failures import FailureCause
 
 MODEL_PORT, TOOL_PORT = 18401, 18402  # of the sandbox's own loopback; nothing else listens there
+PROCESSES = 512  # of a program, with all that it starts
 HOME = ".agent"  # in scratch: state and configuration of the program
 _TOOLS = "/solon/bin"
 _EFFORT = "@effort"  # where the arguments of an effort go
@@ -48,6 +50,19 @@ class Asked:
     window: int
     reply: int
     model_seconds: float
+
+
+def asked_of(aims: Sequence[Aim], turns: int, effort: str = "") -> Asked:
+    """Return what a program is told of its model: sizes that hold for whoever of the aims answers."""
+    profiles = [aim.profile for aim in aims]
+    return Asked(
+        model=aims[0].target.model,
+        effort=effort,
+        turns=turns,
+        window=min(profile.context_window for profile in profiles),
+        reply=min(profile.max_output_tokens for profile in profiles),
+        model_seconds=sum(profile.timeout_seconds for profile in profiles),  # all of them may be asked in turn
+    )
 
 
 def lay_out(
@@ -181,6 +196,22 @@ def _covered(job: DraftJob, house: House, folder: Path) -> dict[str, Path]:
                 found[place] = _write(folder / "covered.txt", "") if whole else _empty(folder / "covered")
                 break
     return found
+
+
+def bounds_of(adapter: Adapter, seconds: float) -> Bounds:
+    """Return the limits of a program that may work so long."""
+    return Bounds(
+        seconds=seconds + 60,  # the watchdog ends it before; this is for a watchdog that died
+        cpu_seconds=4 * seconds + 60,
+        memory_mb=adapter.watch.memory_mb,
+        address_mb=adapter.watch.address_mb,
+        processes=PROCESSES,
+    )
+
+
+def with_doors(command: Command, folder: Path) -> Command:
+    """Return a command with its two doors, whose sockets lie in a folder."""
+    return replace(command, doors={MODEL_PORT: folder / "model", TOOL_PORT: folder / "tools"})
 
 
 def session_of(adapter: Adapter, job: DraftJob, home: Path, known: str) -> Session:

@@ -44,6 +44,7 @@ class Reading:
     size: int = 0
     _rest: bytearray = field(default_factory=bytearray)
     _skipping: bool = False
+    _looked_at: int = 0
 
     def more(self) -> bool:
         """Read on; returns whether there was anything."""
@@ -57,7 +58,17 @@ class Reading:
                         self._take(piece)
         except FileNotFoundError:
             return False
+        if self.stream.form == "object":
+            self._look(paused=self.size == before)
         return self.size > before
+
+    def _look(self, paused: bool) -> None:
+        """See at each pause whether the stream is whole: a program may end its work by its object and never exit."""
+        if not paused:
+            self.ended = False
+        elif self.size != self._looked_at:
+            self._looked_at = self.size
+            self.ended = (found := self._object()) is not None and _meets(found, self.stream.final)
 
     def close(self) -> None:
         """Read what stands after the last line end, or the one object of a stream that is one."""
@@ -66,8 +77,10 @@ class Reading:
             if self._rest:
                 self._line(bytes(self._rest))
                 self._rest.clear()
-        elif (found := self._object()) is not None:
-            self._event(found)
+        else:
+            self.ended = False  # whatever a pause looked like, the whole stream says how it ended
+            if (found := self._object()) is not None:
+                self._event(found)
 
     def _take(self, piece: bytes) -> None:
         *lines, rest = piece.split(b"\n")

@@ -7,29 +7,30 @@ import secrets
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tasks.drafting.agent.opening import demanded_tools
 from tasks.drafting.calling import client_of, outcome_of
+from tasks.drafting.cli_agents.doors.aims import aims_among, aims_of
 from tasks.drafting.cli_agents.doors.flow import log_request
 from tasks.drafting.cli_agents.doors.model import ModelDoor
-from tasks.drafting.cli_agents.doors.pricing import priced
 from tasks.drafting.cli_agents.doors.serving import served
-from tasks.drafting.cli_agents.doors.target import target_of
 from tasks.drafting.cli_agents.doors.tools import ToolDoor
 from tasks.drafting.cli_agents.layout import (
     HOME,
     MODEL_PORT,
     TOOL_PORT,
-    Asked,
     Session,
+    asked_of,
+    bounds_of,
     check_effort,
     clean_home,
     lay_out,
     session_of,
+    with_doors,
 )
 from tasks.drafting.cli_agents.mirror import mirror
 from tasks.drafting.cli_agents.preflight import find_program
@@ -40,9 +41,10 @@ from tasks.drafting.cli_agents.verdict import Seen, failure_of
 from tasks.drafting.cli_agents.watching import Watched, watch
 from tasks.drafting.mechanisms.records import Firing, Landing, Mechanism, View
 from tasks.drafting.mechanisms.registry import mechanisms_of
+from tasks.drafting.mechanisms.switches import OPTION as SWITCHES
 from tasks.drafting.records import Cell, DraftJob, Solver, WorkProduct
 from tasks.drafting.workspace.collecting import collect
-from tasks.drafting.workspace.records import Bounds, Command, Room, Sandbox
+from tasks.drafting.workspace.records import Command, Room, Sandbox
 from tasks.drafting.workspace.room import close_room, open_room
 from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -50,7 +52,6 @@ from tasks.matter.private import keep_private
 from tasks.models.profile import ModelProfile
 
 ROOM_FOLDER, RECORD = "room", "agent.json"
-_PROCESSES = 512
 _LONGEST_TAIL = 4000
 
 
@@ -64,10 +65,11 @@ class CliRuntime:
     name: str
     model: bool = True
     calls_tools: bool = True
+    options: Sequence[str] = (SWITCHES,)
     find: Callable[[Adapter], ProgramFound] = find_program
     sandboxes: Callable[[str], Sandbox] = find_sandbox
 
-    def examined(self, cell: Cell, profile: ModelProfile | None) -> str:
+    def examined(self, cell: Cell, profiles: Sequence[ModelProfile]) -> str:
         """Return version and hash of the program; refuse what no matter could be drafted with, before the first.
 
         Raises:
@@ -77,8 +79,7 @@ class CliRuntime:
         found = self.find(made)
         self.sandboxes(str(cell.options.get("sandbox", "")))
         check_effort(made, cell.effort)
-        if profile is not None:
-            target_of(profile, made.speaks)
+        aims_among(profiles, made.speaks)
         return f"{made.program} {found.version} {found.sha256[:16]}"
 
     def draft(self, job: DraftJob) -> WorkProduct:
@@ -115,11 +116,9 @@ class Attempt:
         job = self.job
         client = client_of(job)
         model = ModelDoor(
-            target=target_of(client.profile, self.adapter.speaks),
-            profile=client.profile,
+            aims=aims_of(client, self.adapter.speaks),
             ledger=job.models.ledger,
             turns=job.cell.limits.max_turns,
-            price=partial(priced, client.profile),
             flow=partial(log_request, client),
         )
         room = open_room(job.matter, job.texts, keep_private(job.workspace / ROOM_FOLDER))
@@ -130,14 +129,7 @@ class Attempt:
         home = room.scratch / HOME
         clean_home(home, self.adapter.call.kept)
         session = session_of(self.adapter, job, home, str(self._before().get("session", "")))
-        asked = Asked(
-            model=model.target.model,
-            effort=job.cell.effort,
-            turns=job.cell.limits.max_turns,
-            window=client.profile.context_window,
-            reply=client.profile.max_output_tokens,
-            model_seconds=client.profile.timeout_seconds,
-        )
+        asked = asked_of(model.aims, job.cell.limits.max_turns, job.cell.effort)
         mechanisms = mechanisms_of(job.cell, job.harness, self._built)
         command = lay_out(job, self.adapter, house(), program, room, asked, session)
         try:
@@ -161,12 +153,12 @@ class Attempt:
         reading = Reading(self.adapter.stream, stdout)
         with ExitStack() as opened:
             doors = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="solon-")))
-            command = _with_doors(command, doors)
+            command = with_doors(command, doors)
             opened.enter_context(served(model, command.doors[MODEL_PORT]))
             opened.enter_context(served(tools, command.doors[TOOL_PORT]))
             probe_tools(command.doors[TOOL_PORT], self.job.toolbox.names())
             tools.listed = 0  # from here on the agent alone asks
-            process = sandbox.start(command, room, self._bounds(seconds), stdout, stderr)
+            process = sandbox.start(command, room, bounds_of(self.adapter, seconds), stdout, stderr)
             watched = watch(process, reading, stderr, model, tools, self.adapter.watch, seconds)
         _append(stdout, self.job.workspace / "transcript.jsonl", fresh=not self.job.report)
         _append(stderr, self.job.workspace / "stderr.txt", fresh=not self.job.report)
@@ -205,15 +197,6 @@ class Attempt:
         finally:
             file.unlink(missing_ok=True)
 
-    def _bounds(self, seconds: float) -> Bounds:
-        return Bounds(
-            seconds=seconds + 60,  # the watchdog ends it before; this is for a watchdog that died
-            cpu_seconds=4 * seconds + 60,
-            memory_mb=self.adapter.watch.memory_mb,
-            address_mb=self.adapter.watch.address_mb,
-            processes=_PROCESSES,
-        )
-
     def _account(
         self,
         program: ProgramFound,
@@ -245,6 +228,7 @@ class Attempt:
             "stream_bytes": reading.size,
             "ended_by_its_stream": reading.ended,
             "model_calls": model.calls,
+            "answered_by": dict(sorted(model.answered.items())),
             "taken_out_of_requests": sorted(model.taken),
             "tools_listed": tools.listed,
             "tool_calls_refused": tools.failed,
@@ -296,10 +280,6 @@ def _left_out(sentence: str) -> Failure:
 def _plain(path: Path, folder: Path) -> bool:
     """Whether a file is one of the agent's own: neither it nor a folder above it is a link to somewhere else."""
     return path.is_file() and path.resolve() == folder.resolve() / path.relative_to(folder)
-
-
-def _with_doors(command: Command, folder: Path) -> Command:
-    return replace(command, doors={MODEL_PORT: folder / "model", TOOL_PORT: folder / "tools"})
 
 
 def _append(source: Path, target: Path, fresh: bool) -> None:

@@ -66,7 +66,7 @@ def _failed_by_its_words(seen: Seen) -> Failure | None:
         return None
     if seen.model.last is not None:
         return seen.model.last
-    said = redact_keys(" ".join(seen.reading.error.split()), (seen.model.target.key,))[:300]
+    said = redact_keys(" ".join(seen.reading.error.split()), seen.model.keys)[:300]
     known = next((c for c in seen.house.causes if re.search(c.pattern, said)), None)
     cause, remedy = (known.cause, known.remedy) if known else (FailureCause.UNKNOWN, "See the transcript.")
     return _failure(seen, cause, f"{seen.adapter.program} reports that it failed: {said}", remedy)
@@ -80,7 +80,7 @@ def _not_ended(seen: Seen) -> Failure | None:
         return seen.model.last
     if seen.reading.ended:
         return _failure(seen, FailureCause.UNKNOWN, f"{name} says that it finished, and never asked its model.", "")
-    tail = redact_keys(" ".join(seen.stderr.split()), (seen.model.target.key,))[-300:]
+    tail = redact_keys(" ".join(seen.stderr.split()), seen.model.keys)[-300:]
     how = f"with exit code {code}" if code is not None else "by our hand"
     said = f" It said: {tail}" if tail else ""
     known = next((c for c in seen.house.causes if tail and re.search(c.pattern, tail)), None)

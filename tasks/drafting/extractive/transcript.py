@@ -20,7 +20,10 @@ def _told(arguments: Mapping[str, Any]) -> str:
 
 @dataclass
 class Transcript:
-    """Actions in order. One per attempt; written once at its end."""
+    """Actions in order, of one pass over a matter; from ``begin`` on each is written as it happens.
+
+    A pass that is killed leaves what it did and what its model was asked.
+    """
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     read: list[str] = field(default_factory=list)
@@ -28,6 +31,15 @@ class Transcript:
     searches: int = 0
     usage: Usage = field(default_factory=Usage)
     _turn: int = 0
+    _file: Path | None = None
+
+    def begin(self, workspace: Path) -> None:
+        """Write ``transcript.jsonl`` below ``workspace`` anew, and every row from here on as it happens."""
+        self._file = workspace / "transcript.jsonl"
+        self._file.unlink(missing_ok=True)
+        rows, self.rows = self.rows, []
+        for row in rows:
+            self._add(row)
 
     def act(self, text: str, tool: str, arguments: Mapping[str, Any], result: str) -> None:
         """Record one tool call and its result: a turn."""
@@ -39,8 +51,8 @@ class Transcript:
         self._record(text, {"name": what, "arguments": _told(arguments), "internal": True}, result)
 
     def _record(self, text: str, call: dict[str, Any], result: str) -> None:
-        self.rows.append(self._row(text, [call]))
-        self.rows.append(
+        self._add(self._row(text, [call]))
+        self._add(
             {
                 "turn": self._turn,
                 "role": "tool",
@@ -55,12 +67,18 @@ class Transcript:
         self._turn += 1
         self.usage = self.usage + reply.usage
         row = self._row(reply.text, [])
-        self.rows.append({**row, **_tokens(reply.usage), "asked": asked})
+        self._add({**row, **_tokens(reply.usage), "asked": asked})
 
     def say(self, text: str) -> None:
         """Record a closing message."""
         self._turn += 1
-        self.rows.append(self._row(text, []))
+        self._add(self._row(text, []))
+
+    def _add(self, row: dict[str, Any]) -> None:
+        self.rows.append(row)
+        if self._file is not None:
+            with self._file.open("a", encoding="utf-8", errors="replace") as stream:
+                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
 
     def _row(self, text: str, calls: list[dict[str, Any]]) -> dict[str, Any]:
         return {
@@ -72,10 +90,8 @@ class Transcript:
             "output_tokens": 0,
         }
 
-    def write(self, workspace: Path, documents: list[str], seconds: float, *, clean: bool) -> None:
-        """Write ``transcript.jsonl`` and ``metrics.json`` below ``workspace``."""
-        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in self.rows)
-        (workspace / "transcript.jsonl").write_text(lines, encoding="utf-8", errors="replace")
+    def close(self, workspace: Path, documents: list[str], seconds: float, *, clean: bool) -> None:
+        """Write ``metrics.json`` below ``workspace``."""
         skipped = [d for d in documents if d not in self.read]
         metrics = {
             "turn_count": self._turn,

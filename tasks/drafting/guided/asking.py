@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tasks.drafting.calling import Outcome, outcome_of
@@ -63,13 +63,22 @@ class Asker:
         """Return how the asking ended: ``finished`` unless it had to stop."""
         return outcome_of(self.failures[-1:]) if self.over else "finished"
 
-    def ask(self, messages: Sequence[Mapping[str, Any]], schema: Mapping[str, Any]) -> tuple[dict[str, Any], Reply]:
-        """Return the object that the model replies with and the reply; an empty one where there is none."""
+    def ask(
+        self, messages: Sequence[Mapping[str, Any]], schema: Mapping[str, Any], role: str = ""
+    ) -> tuple[dict[str, Any], Reply]:
+        """Return the object that the model replies with and the reply; an empty one where there is none.
+
+        Args:
+            messages: What the model is sent.
+            schema: Of its reply.
+            role: On whose behalf it is asked, for the account; the client's own when empty.
+        """
         if self.client is None or self.over or self._at_its_end():
             return {}, Reply()
         self.asked += 1
         try:
-            reply = self.client.complete(messages, schema, weighed=True)
+            client = replace(self.client, role=role) if role else self.client
+            reply = client.complete(messages, schema, weighed=True)
         except SolonError as error:
             self._fail(error.failure)
             return {}, Reply()

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from skills_repo.prompt_files import Prompts
 from tasks.asks.records import Ask
@@ -14,6 +14,7 @@ from tasks.drafting.guided.asking import Asker
 from tasks.drafting.interrogator.records import Dialogue, Need, Origin, Stop
 from tasks.models.fencing import inert_text
 
+ROLE: Final = "interrogator"  # of the account: who asks for the next question
 _OFFERED = 6  # questions among which a model chooses
 _LONGEST = 200  # characters of a question of its own
 _ASKED = 12  # of the last questions that it is reminded of
@@ -82,7 +83,7 @@ class ModelAdvisor:
             {"role": "system", "content": self.prompts.interrogator.filled()},
             {"role": "user", "content": told},
         ]
-        found, _ = self.asker.ask(messages, _NEXT)
+        found, _ = self.asker.ask(messages, _NEXT, role=ROLE)
         self.asker.read += bool(found)
         return found
 

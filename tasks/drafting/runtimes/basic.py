@@ -7,10 +7,12 @@ from pathlib import Path
 from tasks.drafting.agent.attempt import Attempt
 from tasks.drafting.agent.conversation import KEPT
 from tasks.drafting.agent.limits import Clock
+from tasks.drafting.agent.opening import OPTION as OPENING
 from tasks.drafting.agent.opening import demanded_tools
 from tasks.drafting.briefing import wanted_file_names
 from tasks.drafting.calling import outcome_of
 from tasks.drafting.mechanisms.mandatory_tools import unused
+from tasks.drafting.mechanisms.switches import OPTION as SWITCHES
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.trace import Trace
 from tasks.drafting.workspace.collecting import collect
@@ -29,6 +31,7 @@ class BasicRuntime:
     name = "basic"
     model = True
     calls_tools = True
+    options = (OPENING, SWITCHES)
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Draft, or go on with the conversation where the job carries a release report."""

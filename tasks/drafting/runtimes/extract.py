@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tasks.drafting.briefing import wanted_file_names
 from tasks.drafting.calling import outcome_of
 from tasks.drafting.extraction.delivering import written
@@ -9,6 +11,7 @@ from tasks.drafting.extraction.matter import wanted, work_of
 from tasks.drafting.extraction.methods import run
 from tasks.drafting.extraction.records import Extraction
 from tasks.drafting.extraction.work import Work
+from tasks.drafting.mechanisms.switches import OPTION as SWITCHES
 from tasks.drafting.records import Cell, DraftJob, WorkProduct
 from tasks.drafting.workspace.collecting import collect
 from tasks.matter.base import content_hash
@@ -25,8 +28,9 @@ class ExtractRuntime:
 
     name = "extract"
     model = True
+    options = ("method", "parts", "checklist", SWITCHES)
 
-    def examined(self, cell: Cell, profile: ModelProfile | None) -> str:  # noqa: ARG002  # any model will do
+    def examined(self, cell: Cell, profiles: Sequence[ModelProfile]) -> str:  # noqa: ARG002  # any model will do
         """Return the hash of the checklist that a cell wants; it is no part of the harness."""
         return content_hash(wanted(cell)[0])
 

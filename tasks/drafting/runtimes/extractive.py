@@ -53,6 +53,7 @@ def drafted(job: DraftJob, log: Transcript, craft: Craft | None = None) -> WorkP
     begun, craft = time.monotonic(), craft or Craft()
     output = job.workspace / "output"
     output.mkdir(parents=True, exist_ok=True)
+    log.begin(job.workspace)
     readings = _read_all(job, log)
     able = "redline" in job.toolbox.names() and bool(bases_of(job.matter, job.texts))
     marked = redlines_of(job.matter) if able else ()
@@ -71,7 +72,7 @@ def drafted(job: DraftJob, log: Transcript, craft: Craft | None = None) -> WorkP
     message += f" {unheeded}" * bool(firings)
     log.say(message)
     names = [d.name for d in job.matter.documents]
-    log.write(job.workspace, names, time.monotonic() - begun, clean=not failures)
+    log.close(job.workspace, names, time.monotonic() - begun, clean=not failures)
     collected = collect(output)
     return WorkProduct(
         files=collected.files,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import replace
+from typing import Final, Literal
 
 from tasks.drafting.calling import client_of
 from tasks.drafting.extractive.transcript import Transcript
@@ -14,6 +15,8 @@ from tasks.drafting.interrogator.interview import Interview
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.runtimes.extractive import drafted
 from tasks.matter.failures import SolonError
+
+RESEARCHER: Final = "researcher"  # of the account: who puts into words what was found
 
 
 class InterrogatorRuntime:
@@ -55,7 +58,8 @@ def interview_of(job: DraftJob, asker: Asker | None) -> Interview:
     if asker is None:
         return Interview()
     reader = ModelReader(asker, Questioner(asker, job.harness.prompts))
-    return Interview(second=reader, advisor=ModelAdvisor(asker, job.harness.prompts), model=asker.client)
+    phrasing = replace(asker.client, role=RESEARCHER) if asker.client else None
+    return Interview(second=reader, advisor=ModelAdvisor(asker, job.harness.prompts), model=phrasing)
 
 
 RUNTIME = InterrogatorRuntime()

@@ -24,8 +24,9 @@ class ScanRuntime:
 
     name = "scan"
     model = False
+    options = ("checklist",)
 
-    def examined(self, cell: Cell, profile: ModelProfile | None) -> str:  # noqa: ARG002  # it asks no model
+    def examined(self, cell: Cell, profiles: Sequence[ModelProfile]) -> str:  # noqa: ARG002  # it asks no model
         """Return the hash of the checklist that a cell wants; it is no part of the harness."""
         return content_hash(wanted(cell)[0])
 
@@ -37,6 +38,7 @@ class ScanRuntime:
             checklist, *_ = wanted(job.cell)
         except SolonError as error:
             return WorkProduct(files=(), outcome="failed", failures=(error.failure,))
+        log.begin(job.workspace)
         texts = {name: text.text for name, text in job.texts.items()}
         for name, text in texts.items():
             log.read.append(name)
@@ -46,7 +48,7 @@ class ScanRuntime:
         message = _account(checklist, filled, log.written)
         log.say(message)
         names = [document.name for document in job.matter.documents]
-        log.write(job.workspace, names, time.monotonic() - begun, clean=not failures)
+        log.close(job.workspace, names, time.monotonic() - begun, clean=not failures)
         collected = collect(job.workspace / "output")
         return WorkProduct(
             files=collected.files,

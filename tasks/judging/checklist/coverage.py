@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from tasks.legaltext.checklists.records import Value
+from tasks.legaltext.stretches import Stretch, joined
 
-Span = tuple[int, int]
 _WORD = re.compile(r"[^\W_]+")
 
 
-def covered(text: str, values: Iterable[Value], document: str = "") -> list[Span]:
+def covered(text: str, values: Iterable[Value], document: str = "") -> list[Stretch]:
     """Return the covered stretches, merged, in order.
 
     First the words of a value are looked for where its evidence stands. Where they stand there as they are, they alone
@@ -32,24 +32,24 @@ def covered(text: str, values: Iterable[Value], document: str = "") -> list[Span
         values: Values with their evidence in it.
         document: Its name; evidence of other documents covers nothing.
     """
-    found: list[Span] = []
+    found: list[Stretch] = []
     for value in values:
         places = [(e.start, min(e.end, len(text))) for e in value.evidence if e.document == document] or (
             [] if value.evidence else [(0, len(text))]
         )
         words = [hit for place in places for hit in _verbatim(text, value.text, place)]
         found += words or (places if value.evidence else [])
-    return list(_merged(found))
+    return joined(found)
 
 
-def uncovered(text: str, taken: Iterable[Span]) -> list[Span]:
+def uncovered(text: str, taken: Iterable[Stretch]) -> list[Stretch]:
     """Return the stretches between, without the spaces and marks around them; stretches without a word are left out.
 
     >>> uncovered("On 2 May 2022, Ann sued.", [(3, 13)])
     [(0, 2), (15, 23)]
     """
     spans, at = [], 0
-    for start, end in (*_merged(taken), (len(text), len(text))):
+    for start, end in (*joined(taken), (len(text), len(text))):
         words = [hit.span() for hit in _WORD.finditer(text, at, max(at, start))]
         if words:
             spans.append((words[0][0], words[-1][1]))
@@ -57,7 +57,7 @@ def uncovered(text: str, taken: Iterable[Span]) -> list[Span]:
     return spans
 
 
-def residual_ratio(text: str, spans: Iterable[Span]) -> float:
+def residual_ratio(text: str, spans: Iterable[Stretch]) -> float:
     """Return the length of the residual stretches by that of the text (r of equation 2); 0 for an empty text.
 
     Of 24 signs, 2 and 8 are left: 10 / 24 = 0.4167.
@@ -69,7 +69,7 @@ def residual_ratio(text: str, spans: Iterable[Span]) -> float:
     return min(1.0, sum(end - start for start, end in spans) / length) if length else 0.0
 
 
-def _verbatim(text: str, value: str, place: Span) -> Iterator[Span]:
+def _verbatim(text: str, value: str, place: Stretch) -> Iterator[Stretch]:
     pattern = _pattern(value)
     return (hit.span() for hit in pattern.finditer(text, *place)) if pattern else iter(())
 
@@ -78,16 +78,3 @@ def _verbatim(text: str, value: str, place: Span) -> Iterator[Span]:
 def _pattern(value: str) -> re.Pattern[str] | None:
     words = [re.escape(word) for word in _WORD.findall(value)]
     return re.compile(r"(?<!\w)" + r"[\W_]+".join(words) + r"(?!\w)", re.IGNORECASE) if words else None
-
-
-def _merged(spans: Iterable[Span]) -> Iterator[Span]:
-    held: Span | None = None
-    for start, end in sorted(spans):
-        if held is None or start > held[1]:
-            if held is not None:
-                yield held
-            held = (start, end)
-        else:
-            held = (held[0], max(held[1], end))
-    if held is not None:
-        yield held

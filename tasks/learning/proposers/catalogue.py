@@ -42,10 +42,15 @@ class CatalogueEdit(Record):
     reason: Reason | None = None
     tests: str = ""
 
-    def on(self, text: str) -> Edit | None:
-        """Return the edit of a file that holds this text (empty: there is none); None where it does not apply."""
+    def on(self, text: str, rivals: Collection[str] = ()) -> Edit | None:
+        """Return the edit of a file that holds this text (empty: there is none); None where it does not apply.
+
+        Args:
+            text: What the file holds.
+            rivals: Texts of the whole file that the catalogue knows: one that adds a file may also replace these.
+        """
         if not self.before:
-            after = "" if text else self.after
+            after = "" if text and text not in rivals else self.after
         else:
             after = text.replace(self.before, self.after) if text.count(self.before) == 1 else ""
         if not after or after == text:
@@ -64,7 +69,8 @@ class CatalogueEdit(Record):
 class CatalogueProposer:
     """Offers the edits of a catalogue that apply and were not tried: for the commonest reasons first, then by seed.
 
-    Of one file it offers one edit a step, so that none is made from a text that another has changed.
+    Of one file it offers one edit a step, so that none is made from a text that another has changed; or all that write
+    the whole of it, of which one can be taken.
     """
 
     name = "catalogue"
@@ -72,18 +78,25 @@ class CatalogueProposer:
     def __init__(self, edits: Sequence[CatalogueEdit], surfaces: Sequence[Surface], seed: int = 0) -> None:
         self._edits = [edit for edit in edits if edit.surface in surfaces]
         self._seed = seed
+        self._whole: dict[str, set[str]] = {}
+        for edit in self._edits:
+            if not edit.before:
+                self._whole.setdefault(edit.path, set()).add(edit.after)
 
     def propose(self, given: LearnerInput, limit: int) -> list[Edit]:
-        """Return at most ``limit`` edits, each of another file."""
+        """Return at most ``limit`` edits, each of another file or a whole file for one of the others."""
         reasons = sum((Counter(one.reasons) for one in given.signals), Counter[Reason]())
-        texts, found = _texts(given), dict[str, Edit]()
+        texts, found = _texts(given), dict[str, list[Edit]]()
         for one in sorted(self._edits, key=lambda edit: self._rank(edit, reasons)):
-            if len(found) >= limit:
+            if sum(map(len, found.values())) >= limit:
                 break
-            edit = one.on(texts.get((one.surface, one.path), ""))
+            whole = self._whole.get(one.path, set())
+            edit = one.on(texts.get((one.surface, one.path), ""), whole)
             if edit and not _tried(edit, given.history):
-                found.setdefault(edit.path, edit)
-        return list(found.values())
+                others = found.setdefault(edit.path, [])
+                if all(other.after in whole for other in (*others, edit)) or not others:
+                    others.append(edit)
+        return [edit for edits in found.values() for edit in edits]
 
     def _rank(self, edit: CatalogueEdit, reasons: Mapping[Reason, int]) -> tuple[int, str]:
         order = hashlib.sha256(f"{self._seed}:{edit.surface}:{edit.rationale}".encode()).hexdigest()

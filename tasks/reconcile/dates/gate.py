@@ -35,7 +35,7 @@ def check_dates(job: CheckJob) -> GateCheck:
     its arithmetic.
     """
     book = book_of(job.harness.knowledge)
-    instructed = Instructed(job.matter, {name: t.text for name, t in job.texts.items()})
+    instructed = Instructed(job.matter, job.texts, job.drafts)
     held = LawGrounds(lambda: job.harness.knowledge.law_texts)
     sources = Sources(job.texts, job.state, job.matter.instructions)
     names = DocumentNames.of(job.matter, job.state, extra=job.texts)

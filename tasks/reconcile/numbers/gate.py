@@ -27,7 +27,7 @@ def check_numbers(job: CheckJob) -> GateCheck:
     index = PassageIndex(plain)
     contexts = FigureContexts(plain, sources.figures)
     names = DocumentNames.of(job.matter, job.state, job.texts)
-    instructed = Instructed(job.matter, plain)
+    instructed = Instructed(job.matter, job.texts, job.drafts)
     law = LawGrounds(lambda: job.harness.knowledge.law_texts)
     grounded: list[Grounding] = []
     findings: list[Finding] = []

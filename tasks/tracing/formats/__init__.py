@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from tasks.tracing.builder import TrajectoryBuilder
 from tasks.tracing.formats.claude_code import parse_claude_code
@@ -16,9 +17,8 @@ from tasks.tracing.formats.psionic import parse_psionic
 Parser = Callable[[str, TrajectoryBuilder], None]
 
 
-def trace_parser(trace_format: str) -> Parser | None:
-    """Return the parser of a format, or ``None``. A parser reads the whole trace into the builder, never raising."""
-    parsers: dict[str, Parser] = {
+_PARSERS: Mapping[str, Parser] = MappingProxyType(
+    {
         "lab": parse_lab,
         "codex": parse_codex,
         "claude-code": parse_claude_code,
@@ -27,4 +27,14 @@ def trace_parser(trace_format: str) -> Parser | None:
         "openclaw": parse_openclaw,
         "psionic": parse_psionic,
     }
-    return parsers.get(trace_format)
+)
+
+
+def trace_formats() -> tuple[str, ...]:
+    """Return the names of the formats."""
+    return tuple(_PARSERS)
+
+
+def trace_parser(trace_format: str) -> Parser | None:
+    """Return the parser of a format, or ``None``. A parser reads the whole trace into the builder, never raising."""
+    return _PARSERS.get(trace_format)

@@ -42,7 +42,6 @@ READ_OTHERWISE = frozenset(
         41,
         42,
         43,
-        44,
         46,
         47,
         48,

@@ -19,6 +19,7 @@ from tasks.drafting.interrogator.records import Origin
 from tasks.drafting.records import Cell
 from tasks.drafting.stage import asks_model, draft
 from tasks.matter.failures import FailureCause
+from tasks.matter.usage import Usage
 from tasks.models.access import ModelAccess
 from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
@@ -26,6 +27,7 @@ from tasks.models.records import RetryableError, failed
 from tasks.models.transports.scripted import ScriptedModel
 from tasks.retrieval.research.records import Answer, Method, Search, Statement
 from tasks.sources.records import Span
+from tasks.tracing.flow import SIDES
 
 LEASE = """LEASE AGREEMENT
 
@@ -305,8 +307,13 @@ def test_a_question_of_a_model_is_answered_out_of_the_papers_or_not_at_all(tmp_p
         return next(replies, done) if "Open questions" in messages[-1]["content"] else "{}"
 
     made, model = advised(tmp_path, script)
-    draft(made)
+    work = draft(made)
     assert turns(made) == ["restriction on assignment", own]
+    roles = made.models.ledger.by_role
+    assert set(roles) <= set(SIDES)
+    assert roles["interrogator"].calls == sum("Open questions" in r[-1]["content"] for r in model.requests) >= 2
+    assert {"interrogator", "researcher"} <= set(roles)
+    assert sum((r for r in roles.values()), Usage()) == work.usage, "the roles add up to the attempt"
     assert all("Ignore" not in r[0]["content"] for r in model.requests)
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from flows import learn
 from flows.learn import learn_corpus
-from flows.runs.edit_rows import edit_row, edit_rows
+from flows.runs.edit_rows import edit_row, edit_rows, proposer_rows
 from flows.settings import load_settings
 from tasks.drafting.records import Cell
 from tasks.learning.records import Decision, GateVerdict, LedgerRow
 from tasks.matter.failures import SolonError
 from tasks.matter.reasons import Reason
+from tasks.matter.usage import Usage
+from tasks.models.ledger import Ledger
 
 DECIDED = datetime(2026, 1, 2, tzinfo=UTC)
 REFUSED = GateVerdict(gate="leakage", passed=False, reason="names something")
@@ -89,3 +92,20 @@ def test_two_learners_of_one_name_do_not_write_one_ledger(tmp_path):
         pass
     with learn._locked(tmp_path, "l"):
         pass
+
+
+def test_each_call_of_a_proposer_lands_once_and_a_replayed_one_not(tmp_path: Path) -> None:
+    account = tmp_path / "account.jsonl"
+    assert proposer_rows("l", account) == []
+    ledger = Ledger("l", file=account)
+    usage = Usage(output=7, calls=1, cost_usd=0.5, cost_source="priced")
+    ledger.charge("chat", "thinker", usage, key="a", role="proposer")
+    first = proposer_rows("l", account)
+    ledger.charge("chat", "thinker", usage, key="a", replayed=True, role="proposer")
+    ledger.charge("chat", "thinker", usage, key="b", role="proposer")
+    rows = proposer_rows("l", account)
+    assert rows[:1] == first
+    assert [(row.attempt_id, row.role, row.profile, row.output) for row in rows] == [
+        ("l/0", "proposer", "thinker", 7), ("l/2", "proposer", "thinker", 7)
+    ]  # fmt: skip
+    assert ledger.used.output == 21

@@ -10,13 +10,17 @@ import pytest
 
 from flows.judge import _require_unseen
 from flows.runs.attempts import AttemptStore, write_json
-from flows.runs.judgements import Judgement, flow_place, judged_otherwise, write_judgement
+from flows.runs.judgements import Judgement, flow_place, judged_otherwise, judgements, write_judgement
+from flows.runs.parts import write_run_parts
 from flows.runs.plan import pin_judge, require_one_judge
+from flows.settings import load_settings
 from tasks.judging.records import JudgeReport
 from tasks.matter.failures import SolonError
-from tasks.models.flow import FLOW_NAME, log_flow
+from tasks.models.flow import FLOW_NAME, log_flow, read_flow
 from tasks.models.records import Request
 from tests.unit.flows.test_attempts import NOW, attempt, end
+from warehouse.land import land
+from warehouse.sql import run_query
 
 PINNED = {"run_id": "r", "judge_profile": "house", "judge_version": "new"}
 
@@ -58,6 +62,29 @@ def test_a_run_is_pinned_to_the_version_that_judged_all_of_it(tmp_path: Path, pr
     write_json(store.folder / "run.json", {**begun, **PINNED, "starts": starts})
     pin_judge(store, {"judge_profile": profile, "judge_prompts": "p", "judge_version": version})
     assert (store.pinned() or {})["judge_version"] == ("newer" if profile == "house" else "new")
+
+
+def test_what_a_rescoring_was_sent_lands_with_it_and_is_held_against_every_attempt(tmp_path: Path) -> None:
+    """The rubric that a judge is sent when it judges again is looked for in what any solver was sent."""
+    store, made = AttemptStore(tmp_path / "runs", "r"), attempt()
+    end(store, made)
+    asked = Request(messages=[{"role": "user", "content": "PASS if the rent is $900."}])
+    for minutes, key in ((1, "k1"), (2, "k2")):
+        log_flow(flow_place(store, made, "house"), "judge", "m", key, asked)
+        rejudged(store, made.matter_id, "new", minutes)
+    first, second = judgements(store)
+    assert [len(read_flow(one.flow)) for one in (first, second)] == [1, 1], "each has a log of its own"
+    solver = Request(messages=[{"role": "user", "content": "Draft."}, *asked.messages])
+    for number, request in ((2, solver), (3, Request(messages=[{"role": "user", "content": "Draft."}]))):
+        other = attempt(number=number)
+        log_flow(end(store, other) / FLOW_NAME, "solver", "m", f"s{number}", request)
+    settings = load_settings({"home": tmp_path, "runs": tmp_path / "runs"}, cwd=tmp_path, env={})
+    write_run_parts(settings, "r")
+    assert land(settings.parts, tmp_path / "w.duckdb").published
+    told = run_query(tmp_path / "w.duckdb", "did_anything_leak").to_dicts()
+    assert [t["attempt_id"] for t in told if t["found_in"] == "other attempt"] == [attempt(number=2).attempt_id]
+    sent = run_query(tmp_path / "w.duckdb", "what_was_each_role_sent").to_dicts()
+    assert [(s["role"], s["rescored"], s["times_sent"]) for s in sent] == [("judge", True, 2), ("solver", False, 3)]
 
 
 @pytest.mark.parametrize(("role", "leaked"), [("solver", True), ("judge", False)])

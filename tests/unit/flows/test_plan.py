@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from flows.runs.attempts import AttemptStore
-from flows.runs.cells import detail_of, resolve_cell, resolve_cells
 from flows.runs.orders import work_key
 from flows.runs.plan import Plan, begin_attempt, new_run_id, open_from, open_harness, package_versions, pin_run
 from flows.settings import load_settings
@@ -121,71 +120,6 @@ def test_packages_of_the_run_are_named() -> None:
     assert package_versions() == {name: metadata.version(name) for name in package_versions()}
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("extractive", ("extractive", "", "")),
-        ("api:local", ("api", "local", "")),
-        ("api:local:high", ("api", "local", "high")),
-        ("api:scripted", ("api", "scripted", "")),
-        ("careful", ("extractive", "", "")),
-    ],
-)
-def test_cells_by_name(tmp_path: Path, name: str, expected: tuple[str, str, str]) -> None:
-    given = '[cells.careful]\nruntime = "extractive"\nrevise = 2\n[models.local]\nmodel = "openai/x"\n'
-    (tmp_path / "solon.toml").write_text(given)
-    cell = resolve_cell(name, load_settings(cwd=tmp_path, env={}))
-    assert (cell.runtime, cell.profile, cell.effort) == expected
-    assert cell.revise == (2 if name == "careful" else 0)
-
-
-@pytest.mark.parametrize(
-    "name", ["nonsense", "api", "api:nobody", "codex", "", "../x", "a/b", "api gpt", ".x", "x" * 200]
-)
-def test_no_such_cell(tmp_path: Path, name: str) -> None:
-    with pytest.raises(SolonError, match="\\[input\\]"):
-        resolve_cell(name, load_settings(cwd=tmp_path, env={}))
-
-
-def test_a_switch_of_a_mechanism_that_there_is_not_is_refused_before_a_run(tmp_path: Path) -> None:
-    (tmp_path / "solon.toml").write_text(
-        "[cells.bare]\nruntime = 'extractive'\noptions = { mechanisms = { laning = false } }\n", encoding="utf-8"
-    )
-    with pytest.raises(SolonError, match=r"mechanisms\.laning: is no mechanism of this version"):
-        resolve_cell("bare", load_settings(cwd=tmp_path, env={}))
-
-
-def test_a_malformed_cell_is_one_line(tmp_path: Path) -> None:
-    (tmp_path / "solon.toml").write_text("[cells.bad]\nrevise = 'twice'\n")
-    with pytest.raises(SolonError, match=r"cells\.bad: revise"):
-        resolve_cell("bad", load_settings(cwd=tmp_path, env={}))
-
-
-def test_another_model_under_the_same_name_is_another_cell(tmp_path: Path) -> None:
-    digests = set()
-    for model in ("openai/x", "openai/y"):
-        (tmp_path / "solon.toml").write_text(f'[models.local]\nmodel = "{model}"\n')
-        digests.add(resolve_cell("api:local", load_settings(cwd=tmp_path, env={})).digest)
-    assert len(digests) == 2
-
-
-def test_repeated_cells_count_once(tmp_path: Path) -> None:
-    assert len(resolve_cells(["extractive", "extractive"], load_settings(cwd=tmp_path, env={}))) == 1
-
-
-@pytest.mark.parametrize(
-    ("detail", "runtimes", "expected"),
-    [
-        ("auto", ["extractive"], "matter"),
-        ("auto", ["extractive", "api"], "stage"),
-        ("batch", ["api"], "batch"),
-        ("stage", ["extractive"], "stage"),
-    ],
-)
-def test_detail_follows_the_rate(detail: str, runtimes: list[str], expected: str) -> None:
-    assert detail_of(detail, [Cell(name=r, runtime=r) for r in runtimes]) == expected
-
-
 def worded(name: str, words: str) -> Matter:
     return matter(name).model_copy(update={"instructions": words})
 
@@ -240,12 +174,6 @@ def test_a_torn_run_json_is_named(tmp_path: Path) -> None:
     (store.folder / "run.json").write_text("{")
     with pytest.raises(SolonError, match=r"run\.json that cannot be read"):
         pin_run(plan("a"), store, load_settings(cwd=tmp_path, env={}), tmp_path)
-
-
-def test_a_cell_is_never_named_like_an_attempt(tmp_path: Path) -> None:
-    (tmp_path / "solon.toml").write_text('[cells.7]\nruntime = "extractive"\n')
-    with pytest.raises(SolonError, match="not digits alone"):
-        resolve_cell("7", load_settings(cwd=tmp_path, env={}))
 
 
 def test_an_attempt_that_its_documents_changed_under_is_made_again() -> None:

@@ -11,7 +11,7 @@ from flows.cli import main
 from flows.studies.regrow.apart import blocks, pieces, taken_apart
 from flows.studies.regrow.empty import empty_harness
 from flows.studies.regrow.measure import lines, regrown
-from flows.studies.regrow.planted import planted
+from flows.studies.regrow.planted import Drawn, planted
 from knowledge_db.load import rows_of
 from knowledge_db.provisions import load_provisions
 from knowledge_db.records import InferenceRule
@@ -20,6 +20,7 @@ from tasks.harness import HarnessRef, find_harness, parsed
 from tasks.learning.gates import form_gate, scope_gate
 from tasks.learning.proposers.catalogue import CatalogueEdit, read_catalogue
 from tasks.learning.records import Decision, Edit, GateVerdict, LedgerRow
+from tasks.matter.failures import SolonError
 
 SHIPPED = find_harness()
 
@@ -99,8 +100,8 @@ def test_a_provision_of_many_patterns_comes_in_pieces_and_a_number_last() -> Non
 
 
 def test_what_is_planted_is_of_sound_form_and_follows_the_seed(empty: HarnessRef, apart: list[CatalogueEdit]) -> None:
-    plants = planted(empty, apart, seed=5, each=2)
-    assert plants == planted(empty, apart, seed=5, each=2) != planted(empty, apart, seed=6, each=2)
+    plants = planted(empty, apart, Drawn(5, 2))
+    assert plants == planted(empty, apart, Drawn(5, 2)) != planted(empty, apart, Drawn(6, 2))
     assert [label for label, _ in plants] == ["harmful"] * 6 + ["worse"] * 2 + ["nothing"] * 6
     for _, one in plants:
         (edit,) = applied(empty, [one])
@@ -108,6 +109,15 @@ def test_what_is_planted_is_of_sound_form_and_follows_the_seed(empty: HarnessRef
         assert form_gate(edit, (), empty.knowledge).passed, one.rationale
     taken = {one.path for one in apart}
     assert all(one.path in taken for label, one in plants if label == "worse")  # they stand in the place of a sound one
+
+
+def test_more_rounds_spoil_a_provision_in_several_ways(empty: HarnessRef, apart: list[CatalogueEdit]) -> None:
+    thrice = planted(empty, apart, Drawn(23, 7, 3))
+    assert {one.rationale for _, one in planted(empty, apart, Drawn(24, 7))} < {one.rationale for _, one in thrice}
+    paths = [one.path for label, one in thrice if label in {"harmful", "worse"}]
+    assert len(set(paths)) < len(paths) == len({one.rationale for _, one in thrice}) - 6
+    with pytest.raises(SolonError, match="--spoilt 7"):
+        planted(empty, apart, Drawn(23, 8))
 
 
 def test_the_command_writes_a_catalogue_and_its_labels_beside_it(
@@ -153,3 +163,15 @@ def test_the_outcome_is_counted_by_label_and_a_comparison_once() -> None:
     (climbed,) = found["climb"]
     assert (climbed["before"], climbed["after"], climbed["compared"], climbed["kept"]) == (0.2, 0.5, 2, ["good"])
     assert any("promoted, 1 kept" in line for line in lines(found))
+
+
+def test_an_edit_whose_place_a_later_one_took_is_not_counted_as_kept() -> None:
+    drawn = Decision(policy="p", accepted=True, incumbent=0.2, candidate=0.5, reason="", pairs=12, evidence=300.0)
+    poor = row("poor", accepted=True, decision=drawn).model_copy(update={"diff": "--- a\n+++ b\n+one\n+two\n"})
+    sound = row("sound", accepted=True, decision=drawn, step=1)
+    grown = sound.model_copy(update={"diff": "--- a\n+++ b\n one\n-two\n+three\n"})
+    instead = sound.model_copy(update={"diff": "--- a\n+++ b\n-one\n-two\n+three\n"})
+    labels = {"poor": "worse", "sound": "shipped"}
+    assert regrown([poor, grown], labels)["edits"]["worse"]["kept"] == 1
+    told = regrown([poor, instead], labels)
+    assert (told["edits"]["worse"]["kept"], told["stopped"]["worse"]) == (0, {"replaced": 1})

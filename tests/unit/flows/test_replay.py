@@ -170,8 +170,19 @@ def test_a_criterion_that_could_not_be_scored_is_no_fail(tmp_path: Path) -> None
 
 
 def test_unknown_names_and_empty_folders_are_refused(tmp_path: Path, crafted: Path) -> None:
-    with pytest.raises(SolonError, match="holds no transcript"):
-        replay(["landing"], tmp_path, packaged(), tmp_path)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "bare").mkdir()
+    (tmp_path / "bare/notes.txt").write_text("x")
+    for name, why in {
+        "gone": "--runs names no folder",
+        "bare/notes.txt": "--runs names a file",
+        "empty": "folder of --runs is empty",
+        "bare": "folder of --runs holds no transcript",
+    }.items():
+        with pytest.raises(SolonError, match=why) as caught:
+            replay(["landing"], tmp_path / name, packaged(), tmp_path)
+        assert caught.value.failure.subject == str(tmp_path / name)
+        assert "transcript.jsonl" in caught.value.failure.remedy
     with pytest.raises(SolonError, match="is no mechanism"):
         replay(["laning"], crafted / "runs", packaged(), tmp_path)
 

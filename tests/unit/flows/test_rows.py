@@ -6,6 +6,7 @@ from pathlib import Path
 
 from flows.runs.attempts import AttemptStore, write_json
 from flows.runs.concluding import flow_of
+from flows.runs.judgements import Rescored
 from flows.runs.orders import SPENT_NAME, Order
 from flows.runs.plan import begin_attempt
 from flows.runs.rows import attempt_rows, failure_rows, judgement_rows, run_rows
@@ -239,7 +240,10 @@ def test_votes_outcomes_and_profile_versions_become_columns_and_rows(tmp_path: P
     report = JudgeReport(
         matter_id="tax/a", matter_digest="d", profile="dual", profile_version="v1", prompts="p1", verdicts=(verdict,)
     )
-    rows = [row.model_dump() | {"table": row.table} for row in judgement_rows("r/a", "r", report, NOW)]
+    rows = [
+        row.model_dump() | {"table": row.table}
+        for row in judgement_rows(Rescored("r/a", report, NOW, tmp_path / "none"), "r")
+    ]
     by_table = {row["table"]: row for row in rows}
     assert (by_table["judgement"]["profile_version"], by_table["judgement"]["prompts"]) == ("v1", "p1")
     assert by_table["verdict"]["outcome"] == "denied"

@@ -44,6 +44,33 @@ def test_a_run_of_which_every_attempt_failed_is_failed() -> None:
     assert not of(none)
 
 
+@pytest.mark.parametrize(
+    ("causes", "code"),
+    [
+        ({"provider": 4}, 1),
+        ({"judge": 3, "policy": 1}, 1),
+        ({"policy": 4}, 0),  # no anchor and no model configured: as it was asked for
+        ({"provider": 1}, 0),
+        ({}, 0),
+    ],
+)
+def test_a_run_or_a_rescoring_of_which_nothing_could_be_scored_is_failed(
+    causes: dict[str, int], code: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    n = sum(causes.values())
+    cell = summarize("c", [attempt(**{**SCORED, "criteria": 4, "passed": min(3, 4 - n), "unscored": n})])
+    made = RunResult(run_id="r", cells=(cell,), warehouse=Path("w.duckdb"), report=None, unscored=causes)
+    monkeypatch.setattr("flows.corpus.run_corpus", lambda *_, **__: made)
+    judged = JudgeResult(run_id="r", profile="house", attempts=1, criteria=4, passed=min(3, 4 - n), unscored=n,
+                         pooled_pass=None, cost_usd=0.0, unscored_causes=causes)  # fmt: skip
+    monkeypatch.setattr("flows.judge.judge_run", lambda *_: judged)
+    for command in (["run", "corpus"], ["judge", "r", "--profile", "house"]):
+        assert main(command) == code
+        told = capsys.readouterr().err
+        assert ("none of the 4 criteria could be scored" in told) is bool(code)
+        assert all(f"{number} {cause}" in told for cause, number in causes.items() if code)
+
+
 def test_the_table_of_an_sql_answer_says_not_scored_too(capsys: pytest.CaptureFixture[str]) -> None:
     _table(["cell", "pooled_pass", "min_quote"], [("down", None, None), ("up", 0.75, "x")])
     down, up = (line for line in capsys.readouterr().out.splitlines() if "down" in line or "up" in line)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from flows.runs import stages
+from flows.runs.attempts import AttemptStore
+from flows.runs.judgements import Judgement, write_judgement
 from flows.runs.orders import Attempt
 from flows.runs.trials import Trials
 from flows.settings import load_settings
@@ -13,9 +17,11 @@ from tasks.drafting.records import Cell, WorkProduct
 from tasks.harness import HarnessRef
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.matter.base import content_hash
+from tasks.matter.failures import SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.matter.usage import Usage
 
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
 NAMES = {"P": "pass", "F": "fail", "U": "unscored"}
 
 
@@ -51,7 +57,7 @@ def trials(tmp_path, monkeypatch):
         order.append((ref.version, epoch, [m.matter_id for m in matters]))
         found = []
         for one in matters:
-            folder = tmp_path / ref.version / one.matter_id / str(epoch)
+            folder = settings.runs / ref.version / one.matter_id / "c" / str(epoch)
             folder.mkdir(parents=True, exist_ok=True)
             given = tuple(
                 Verdict.model_validate({"criterion_id": f"C{n}", "title": "t", "status": NAMES[letter]})
@@ -60,7 +66,8 @@ def trials(tmp_path, monkeypatch):
             report = JudgeReport(matter_id=one.matter_id, matter_digest="d", profile="anchor", verdicts=given)
             (folder / "judgement.json").write_text(report.model_dump_json())
             usage = Usage(output=7 if ref.version == "new" else 0)
-            attempt = Attempt.model_construct(matter_id=one.matter_id, epoch=epoch, usage=usage)
+            place = {"run_id": ref.version, "number": epoch, "cell": Cell(name="c", runtime="extractive")}
+            attempt = Attempt.model_construct(matter_id=one.matter_id, epoch=epoch, usage=usage, **place)
             found.append((attempt, folder))
         return found
 
@@ -78,6 +85,40 @@ def test_pairs_come_in_the_order_asked_for_over_the_criteria_of_both(trials):
         [(1, 1, 1, 0), (2, 0, 0, 7)],  # the third criterion is no gain: nobody could judge it before
     ]
     assert pairs[1][0].matter_key == pairs[2][1].matter_key == content_hash(matter("a").digest)[:16]
+
+
+def test_an_attempt_that_was_judged_again_counts_by_its_latest_judgement(trials):
+    """Its first verdicts may be of another version of the judge; of two versions none are counted together."""
+    made, _ = trials
+    made.pairs(harness("old"), harness("new"), [matter("a")], [1])
+    version, runs = made._version, made._settings.runs
+    first = runs / "old/a/c/1/judgement.json"
+    old = JudgeReport.model_validate_json(first.read_bytes()).model_copy(update={"profile_version": "of long ago"})
+    with pytest.raises(SolonError, match=r"another version of the judge anchor \(of long ago\)") as told:
+        stages.judged_together(_written(first, old), runs / "new/a/c/1/judgement.json", version)
+    assert "solon judge" in told.value.failure.remedy
+    with pytest.raises(SolonError, match="of long ago"):
+        stages.tallied(first, NOW, version)
+    verdicts = tuple(v.model_copy(update={"status": "pass"}) for v in old.verdicts)
+    again = old.model_copy(update={"profile_version": version, "verdicts": verdicts})
+    attempt = Attempt.model_construct(
+        attempt_id="old/a/c/1", run_id="old", matter_id="a", number=1, cell=Cell(name="c", runtime="extractive")
+    )
+    store = AttemptStore(runs, "old")
+    write_judgement(store, attempt, Judgement(attempt_id="old/a/c/1", judged_utc=NOW, report=again))
+    latest = made._verdicts(attempt)
+    assert stages.judged_together(latest, runs / "new/a/c/1/judgement.json", version) == (3, 3, 3, 0, 0)
+    assert stages.tallied(latest, NOW, version).passed == 3
+
+
+def test_verdicts_that_are_gone_are_no_zero(tmp_path):
+    with pytest.raises(SolonError, match="are gone"):
+        stages.tallied(tmp_path / "judgement.json", NOW, "")
+
+
+def _written(path: Path, report: JudgeReport) -> Path:
+    path.write_text(report.model_dump_json())
+    return path
 
 
 def test_which_harness_comes_first_changes_from_batch_to_batch(trials):
@@ -109,7 +150,7 @@ def test_a_proposer_is_told_last_words_without_a_word_of_the_matter(trials, tmp_
     monkeypatch.setattr(made, "_landing", Here())
     monkeypatch.setattr("flows.runs.trials.landed", lambda settings, run_id: None)
     for name in "ab":
-        folder = tmp_path / "old" / name / "1"
+        folder = made._settings.runs / "old" / name / "c" / "1"
         folder.mkdir(parents=True)
         words = "Drafted the memo for Larkfield, canaryheliotrope, USD 900."
         product = WorkProduct(files=(), outcome="finished", final_message=words)

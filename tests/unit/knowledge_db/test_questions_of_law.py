@@ -10,7 +10,7 @@ from flows.bench.liveness.records import with_rows
 from knowledge_db import KnowledgeBase
 from knowledge_db.answering import Answers
 from knowledge_db.reading import Reader
-from knowledge_db.records import Authority, PopularName, WindowRule, wider_citations
+from knowledge_db.records import AskedFor, Authority, PopularName, WindowRule, wider_citations
 from tasks.harness import packaged
 from tasks.legaltext.tokens import terms
 
@@ -25,11 +25,12 @@ def row(citation: str, jurisdiction: str, title: str, *keywords: str, **more: An
                      **(SAID | more))  # fmt: skip
 
 
-def base_of(*authorities: Authority, windows: tuple[WindowRule, ...] = (), names: Any = BASE.names) -> Any:
+def base_of(*authorities: Authority, windows: tuple[WindowRule, ...] = (), names: Any = BASE.names,
+            asked: tuple[AskedFor, ...] = ()) -> Any:  # fmt: skip
     filler = tuple(row(f"{n} U.S.C. § {n}", "US", f"Filler {word}") for n, word in enumerate(_WORDS, start=30))
     return with_rows(
         KnowledgeBase(BASE.folder, terms), authorities=(*authorities, *filler), windows=windows, synonyms=(),
-        names=names, ranking=BASE.ranking,
+        names=names, ranking=BASE.ranking, asked=asked,
     )  # fmt: skip
 
 
@@ -164,3 +165,17 @@ def test_what_is_unlikely_is_shown_as_the_nearest_alone() -> None:
 def test_a_misspelt_word_finds_what_was_meant() -> None:
     answers = Answers(base_of(row("29 U.S.C. § 1", "US", "Unfair dismissal", "unfair dismissal")))
     assert answers.authorities("unfair dismisal", 3)[0]["citation"] == "29 U.S.C. § 1"
+
+
+def test_an_authority_is_found_by_the_words_in_which_lawyers_ask_for_it() -> None:
+    held = row("Padley v. Quorn, 559 U.S. 356 (2010)", "US", "Padley v. Quorn", "advice of counsel")
+    question = "client was not told that a plea means removal from the country"
+    said = AskedFor(citation=held.citation, asked=("plea without warning of removal", "client not told of removal"))
+    assert Answers(base_of(held)).authorities(question, 1) == []
+    assert Answers(base_of(held, asked=(said,))).authorities(question, 1)[0]["citation"] == held.citation
+
+
+def test_what_is_known_to_be_asked_for_is_held_and_stands_in_one_place() -> None:
+    citations = [one.citation for one in BASE.asked]
+    assert set(citations) <= {one.citation for one in BASE.authorities}
+    assert len(citations) == len(set(citations))

@@ -91,10 +91,26 @@ def test_what_was_tried_does_not_come_again() -> None:
     assert names(proposer, given("one", withheld)) == []
 
 
-def test_of_one_file_one_edit_is_offered_at_a_time() -> None:
-    """The second would be made from a text that the first changes."""
-    same = [edit(name, path="provisions/a.toml") for name in ("one", "two")]
-    assert len(names(CatalogueProposer(same, ("knowledge",)), given())) == 1
+def test_of_one_file_one_edit_is_offered_at_a_time_or_all_that_write_the_whole_of_it() -> None:
+    """A second passage would be made from a text that the first changes; of whole files one can be taken."""
+    path, text = "provisions/a.toml", {"provisions/a.toml": "one\ntwo\n"}
+    passages = [edit(name, path=path, before=name, after=name.upper()) for name in ("one", "two")]
+    assert len(names(CatalogueProposer(passages, ("knowledge",)), given(knowledge=text))) == 1
+    rivals = [edit(name, path=path, after=f"{name}\n") for name in ("poor", "sound")]
+    proposer = CatalogueProposer([*rivals, *passages, edit("other")], ("knowledge",))
+    assert sorted(names(proposer, given())) == ["other", "poor", "sound"]
+    assert len(names(proposer, given(), 2)) == 2
+
+
+def test_a_whole_file_of_the_catalogue_may_take_the_place_of_another() -> None:
+    """What was kept without its rival having been there may be mended; a file of somebody else is left alone."""
+    path = "provisions/a.toml"
+    proposer = CatalogueProposer(
+        [edit(name, path=path, after=f"{name}\n") for name in ("poor", "sound")], ("knowledge",)
+    )
+    (made,) = proposer.propose(given("poor", knowledge={path: "poor\n"}), 9)
+    assert (made.rationale, made.before, made.after) == ("sound", "poor\n", "sound\n")
+    assert names(proposer, given(knowledge={path: "poor\nand more\n"})) == []
 
 
 def test_a_folder_is_read_by_name_and_a_broken_one_refused(tmp_path: Path) -> None:

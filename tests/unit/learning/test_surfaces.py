@@ -21,7 +21,7 @@ from tasks.learning.proposers.model import ModelProposer
 from tasks.learning.proposers.registry import PROPOSERS, Proposer
 from tasks.learning.proposers.rules import RulesProposer, set_procedure
 from tasks.learning.records import Edit, LearnerInput, Observation, Surface
-from tasks.learning.step import LearnSettings, learn_step
+from tasks.learning.step import LearnSettings, _gated, learn_step
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.reasons import ErrorClass, Failed, MatchKind
 from tasks.matter.records import Matter
@@ -309,3 +309,15 @@ def test_a_party_that_a_model_names_reaches_neither_ledger_nor_harness(tmp_path:
     assert (row.accepted, row.gates[-1].gate) == (False, "leakage")
     kept = b"".join(p.read_bytes() for p in tmp_path.rglob("*") if p.is_file())
     assert b"Quist" not in kept
+
+
+def test_a_class_skill_can_be_proposed_whole_and_a_copy_of_one_is_refused() -> None:
+    """It passes every gate of its form; that another class has it already, the gate of likeness says."""
+    shipped = find_harness()
+    text = (shipped.skills / "skills/matter-classes/white-collar/SKILL.md").read_text("utf-8")
+    path = "skills/matter-classes/white-collar-again/SKILL.md"
+    edit = Edit(surface="skills", path=path, before="", after=text, rationale="a skill for a class that has none")
+    verdicts = _gated(edit, (), shipped, shipped, None, another_tool=False)
+    assert [one.gate for one in verdicts if not one.passed] == ["similarity"]
+    assert "is matter-classes/white-collar with words changed" in verdicts[-1].reason
+    assert {"scope", "form", "generality", "audit"} <= {one.gate for one in verdicts}

@@ -16,7 +16,7 @@ from tasks.learning.harnesses import candidate
 from tasks.learning.records import Edit, LearnerInput, Observation
 from tasks.learning.sequential import PairedSequential, Rule
 from tasks.learning.step import LearnSettings, learn_step
-from tasks.learning.together import IDLE, Weighed, weighed
+from tasks.learning.together import IDLE, OUTDONE, UNSPOKEN, Weighed, weighed
 from tasks.matter.reasons import ErrorClass, Failed
 from tasks.matter.records import Matter
 
@@ -33,18 +33,23 @@ def harness(tmp_path: Path) -> HarnessRef:
     return find_harness(tmp_path / "harness")
 
 
-def edit(name: str, training: int, confirm: int) -> Edit:
-    """An edit that adds a file, and what it does to the criteria of a matter of each side."""
-    after = json.dumps({"t": training, "c": confirm})
-    return Edit(surface="skills", path=f"skills/other/{name}/SKILL.md", before="", after=after, rationale=name)
+def edit(name: str, training: int, confirm: int, file: str = "", of: str = "") -> Edit:
+    """An edit that adds a file, and what it does to the criteria of a matter of each side.
+
+    Of the files about the same thing (``of``) the last by name decides.
+    """
+    after = json.dumps({"t": training, "c": confirm, "of": of or name})
+    return Edit(surface="skills", path=f"skills/other/{file or name}/SKILL.md", before="", after=after, rationale=name)
 
 
 def evaluate(harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int] = (1,)) -> list[Observation]:
     """Pass six of twenty criteria, and what the files of the harness say more or less."""
-    effects = [json.loads(path.read_text()) for path in harness.skills.rglob("SKILL.md")]
+    effects = {
+        of["of"]: of for of in (json.loads(path.read_text()) for path in sorted(harness.skills.rglob("SKILL.md")))
+    }
     seen = []
     for one in matters:
-        passed = 6 + sum(effect[one.matter_id[0]] for effect in effects)
+        passed = 6 + sum(effect[one.matter_id[0]] for effect in effects.values())
         seen.append(
             Observation(
                 matter_key=one.matter_id, work_type="review", document_suffixes=(), deliverable_suffixes=(),
@@ -86,12 +91,73 @@ def test_what_does_nothing_or_harm_is_screened_out_and_a_rider_is_left_out(harne
         assert "does not lead on 8 training matters" in one.decision.reason
     left = found["rider"]
     assert left
-    assert (left.accepted, left.problem, left.decision.accepted) == (False, IDLE, True)
+    assert (left.accepted, left.decision.accepted) == (False, True)
+    assert left.problem == f"{UNSPOKEN} adds on 0 and takes away on 21 of 21 matters, lead -9.70"
     assert {path.parent.name for path in last.skills.rglob("SKILL.md")} == {one.rationale for one in SMALL}
     kept = found["small-0"]
     assert kept
     assert kept.version == last.version != kept.together  # decided once more on what was left
     assert kept.decision.candidate == pytest.approx((6 + 4) / 20)
+
+
+def kept_in(harness: HarnessRef) -> set[str]:
+    return {json.loads(path.read_text())["of"] for path in harness.skills.rglob("SKILL.md")}
+
+
+def test_of_rivals_for_a_file_the_better_is_kept_whichever_comes_first(harness: HarnessRef, tmp_path: Path) -> None:
+    """Alone, the poor one helps as well: it would be kept, and keep the sound one out."""
+    poor, sound = edit("poor", 1, 1, file="same"), edit("sound", 2, 2, file="same")
+    for at, order in enumerate(([poor, sound], [sound, poor])):
+        last, found = weigh(harness, [*order, *SMALL], tmp_path / str(at))
+        assert "sound" in kept_in(last)
+        assert found["sound"].accepted  # type: ignore[union-attr]
+        assert (found["poor"].accepted, found["poor"].problem) == (False, OUTDONE)  # type: ignore[union-attr]
+
+
+def test_rivals_that_are_even_where_they_are_screened_are_told_apart_where_they_are_compared(
+    harness: HarnessRef, tmp_path: Path
+) -> None:
+    poor, sound = edit("poor", 1, 1, file="same"), edit("sound", 1, 2, file="same")
+    last, _ = weigh(harness, [poor, sound, *SMALL], tmp_path)
+    assert "sound" in kept_in(last)
+
+
+def test_a_harmful_edit_that_hides_behind_a_helpful_one_is_left_out(harness: HarnessRef, tmp_path: Path) -> None:
+    """Both lead alone; the hiding one answers in the other's place, and worse."""
+    sound, hiding = edit("sound", 3, 3, file="a"), edit("hiding", 1, 1, file="b", of="sound")
+    last, found = weigh(harness, [hiding, sound, *SMALL], tmp_path)
+    assert (found["hiding"].accepted, found["sound"].accepted) == (False, True)  # type: ignore[union-attr]
+    assert found["hiding"].problem.startswith(UNSPOKEN)  # type: ignore[union-attr]
+    assert "takes away on 21 of 21" in found["hiding"].problem  # type: ignore[union-attr]
+    assert {path.parent.name for path in last.skills.rglob("SKILL.md")} == {"a", *(one.rationale for one in SMALL)}
+
+
+def test_an_edit_that_a_later_one_makes_idle_is_taken_back(harness: HarnessRef, tmp_path: Path) -> None:
+    """The first in the order adds before the second is there, and nothing after."""
+    first, better = edit("first", 2, 1, file="a", of="thing"), edit("better", 1, 3, file="b", of="thing")
+    last, found = weigh(harness, [first, better, *SMALL], tmp_path)
+    assert found["first"].problem == IDLE  # type: ignore[union-attr]
+    assert {path.parent.name for path in last.skills.rglob("SKILL.md")} == {"b", *(one.rationale for one in SMALL)}
+
+
+def test_a_harness_that_works_on_a_matter_as_another_is_not_run_on_it(harness: HarnessRef, tmp_path: Path) -> None:
+    """What each edit adds is measured on the matters that it reaches; the whole is compared on all of them."""
+    ran: list[tuple[str, str]] = []
+    few = [m.matter_id for m in (*TRAINING, *CONFIRM)][::4]
+
+    def counted(harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int] = (1,)) -> list[Observation]:
+        ran.extend((harness.version, one.matter_id) for one in matters)
+        return evaluate(harness, matters, epochs)
+
+    def stand_in(of: HarnessRef, matter: Matter) -> HarnessRef:
+        return of if matter.matter_id in few else harness
+
+    edits = [edit(f"rare-{n}", 1, 1) for n in range(3)]
+    arena = Arena(counted, training=TRAINING, confirm=CONFIRM, seed=3, stand_in=stand_in)
+    last, _ = weighed(harness, edits, POLICY, arena, 0, 0, 9, tmp_path / "store")
+    single = {candidate(harness, one, tmp_path / "store").version for one in edits}
+    assert {matter for version, matter in ran if version in single} <= set(few)
+    assert {matter for version, matter in ran if version == last.version} > set(few)
 
 
 def test_a_whole_that_does_not_hold_up_is_rolled_back_whole(harness: HarnessRef, tmp_path: Path) -> None:

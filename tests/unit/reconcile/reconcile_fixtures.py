@@ -70,9 +70,10 @@ def pack(skeletons: dict[str, Skeleton] | None = None, authorities: tuple[dict[s
 
 
 def run(check, draft: str, **options):
-    """Run a check over one Markdown draft called memo.md."""
+    """Run a check over one Markdown draft called memo.md, or as ``name`` says, beside other ``drafts``."""
     sources = {name: text(name, content) for name, content in options.pop("sources", SOURCES).items()}
-    drafts = {"memo.md": text("memo.md", draft, segments=headings(draft))}
+    named = {options.pop("name", "memo.md"): draft, **options.pop("drafts", {})}
+    drafts = {name: text(name, content, segments=headings(content)) for name, content in named.items()}
     harness = packaged()
     job = CheckJob(
         drafts,

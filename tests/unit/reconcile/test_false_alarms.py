@@ -178,9 +178,46 @@ THIRTY = "Redline it: 30 days to claim rather than 7, and a cap of 8%."
     ],
 )
 def test_what_a_redline_is_told_to_write_is_no_slip(file: str, brief: str, percent: str, wrong: set[str]) -> None:
-    given = {"sources": SALE, "matter": matter(file, documents=("sale.docx",), instructions=brief)}
+    given = {"sources": SALE, "matter": matter(file, documents=("sale.docx",), instructions=brief), "name": file}
     draft = CHANGED.format("30 days", percent)
     assert {t for check in (check_numbers, check_dates) for _, t in flags(run(check, draft, **given))} == wrong
+
+
+@pytest.mark.parametrize(
+    ("days", "percent", "wrong"),
+    [
+        ("30 days", "30%", {"30%"}),  # the figure of the one change in the place of the other
+        ("8 days", "8%", {"8 days"}),
+        ("7 days", "8%", set()),  # not done, and no slip
+    ],
+)
+def test_a_figure_of_the_brief_in_another_clause_is_not_what_was_instructed(
+    days: str, percent: str, wrong: set[str]
+) -> None:
+    room = matter("sale-redline.docx", documents=("sale.docx",), instructions=THIRTY)
+    draft = CHANGED.format(days, percent)
+    given = {"sources": SALE, "matter": room, "name": "sale-redline.docx"}
+    assert {t for check in (check_numbers, check_dates) for _, t in flags(run(check, draft, **given))} == wrong
+
+
+LOAN = {
+    "loan.docx": "LOAN\n\n2. Interest. Interest is due in 10 days.\n\n9. Default. A default is cured within 5 days."
+}
+
+
+@pytest.mark.parametrize(
+    ("draft", "wrong"),
+    [
+        (LOAN["loan.docx"].replace("5 days", "20 days"), set()),
+        (LOAN["loan.docx"].replace("10 days", "20 days"), {"20 days"}),
+    ],
+)
+def test_a_figure_is_written_into_the_clause_that_the_brief_speaks_of(draft: str, wrong: set[str]) -> None:
+    room = matter(
+        "loan-redline.docx", documents=("loan.docx",), instructions="Redline it. Give us 20 days to cure a default."
+    )
+    given = {"sources": LOAN, "matter": room, "name": "loan-redline.docx"}
+    assert {t for _, t in flags(run(check_dates, draft, **given))} == wrong
 
 
 @pytest.mark.parametrize(
@@ -188,10 +225,15 @@ def test_what_a_redline_is_told_to_write_is_no_slip(file: str, brief: str, perce
     [
         ("marked up, § 5: “thirty (30)” instead of “sixty (60)”", set()),
         ("marked up, § 5: “thirty (30)” instead of “ninety (90)”", {"ninety", "90"}),
+        ("marked up, § 5: “thirty (30)” instead of “forty (40)”", {"forty", "40"}),  # of a clause that was left alone
     ],
 )
 def test_the_words_that_a_note_on_a_redline_quotes_are_looked_up(note: str, wrong: set[str]) -> None:
     brief = "Redline it: Section 5 - notice down to thirty (30) days from sixty."
-    room = matter("sale-redline.docx", documents=("sale.docx",), instructions=brief)
-    sale = {"sale.docx": "5. Term. It may be ended on sixty (60) days' notice."}
-    assert {t for _, t in flags(run(check_numbers, note, sources=sale, matter=room))} == wrong
+    room = matter("sale-redline.docx", "note.md", documents=("sale.docx",), instructions=brief)
+    sale = {
+        "sale.docx": "5. Term. It may be ended on sixty (60) days' notice.\n\n6. Cure. It is cured in forty (40) days."
+    }
+    drafts = {"sale-redline.docx": sale["sale.docx"].replace("sixty (60)", "thirty (30)")}
+    found = run(check_numbers, note, sources=sale, matter=room, name="note.md", drafts=drafts)
+    assert {t for _, t in flags(found)} == wrong

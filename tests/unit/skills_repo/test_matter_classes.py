@@ -12,7 +12,7 @@ from skills_repo.matter_classes import class_skill, classes_without_a_skill, com
 from skills_repo.router import route
 from skills_repo.schema import LEAST_FAILURES, LEAST_LAW, PARTS, SkillError, parse_skill, parts_of
 from tasks.harness import find_harness, packaged
-from tasks.learning.skill_audit import ALIKE, audit_skills, likeness
+from tasks.learning.skill_audit import ALIKE, audit_skills, copied, likeness
 from tasks.retrieval.knowledge import card_of
 
 HARNESS = packaged()
@@ -61,6 +61,13 @@ def test_a_copy_with_words_changed_is_refused():
     found = audit_skills(replace(HARNESS, skills=(*CLASS_SKILLS[:3], copy)), find_harness())
     assert [(f.skill_id, f.gate) for f in found] == [(one.skill_id, "similarity")]
     assert "matter-classes/zz-copy" in found[0].message
+
+
+def test_a_copy_that_a_learner_adds_is_named_and_a_skill_is_no_copy_of_itself():
+    one = CLASS_SKILLS[0]
+    copy = one.model_copy(update={"skill_id": "matter-classes/zz-copy", "classes": ("zz/draft",)})
+    assert copied(copy, HARNESS.skills).startswith(f"is {one.skill_id} with words changed")
+    assert copied(one, HARNESS.skills) == ""
 
 
 def test_the_audit_names_what_is_of_one_matter_and_law_that_is_not_held():

@@ -21,6 +21,7 @@ from warehouse.trace_records import (
     MandatoryToolRow,
     MeasureRow,
     MessageRow,
+    RescoringRow,
     ServedRow,
 )
 
@@ -122,6 +123,16 @@ def traced_about(number: int, fired: bool = True, leaked: bool = False, **measur
         DefectRow(attempt_id=name, defect="D5", by_construction=True, evidence="the cell allows no pass of revision"),
         *[FiringRow.model_validate({"attempt_id": name, "position": 0, **firing})] * fired,
         *(MessageRow(attempt_id=name, role=r, side=s, sha256=h, characters=90, requests=2) for r, s, h in sent),
+        RescoringRow(
+            attempt_id=name,
+            judge_profile="anchor",
+            judged_utc=START + timedelta(minutes=1),
+            role="judge",
+            side="judge",
+            sha256="4" * 64,
+            characters=70,
+            requests=1,
+        ),
         CallRow(
             attempt_id=name,
             position=0,

@@ -113,6 +113,8 @@ BREAKS = [
     ("trace_defect", "UPDATE trace_defect SET defect = 'D8' WHERE defect = 'D2'", "there are seven defects"),
     ("mechanism_firing", "UPDATE mechanism_firing SET moment = 'never'", "a mechanism acts at one of five moments"),
     ("message_sent", "UPDATE message_sent SET sha256 = 'The cap is'", "by its hash and never by its words"),
+    ("rescoring_message", "UPDATE rescoring_message SET sha256 = 'The cap is'", "by its hash and never by its words"),
+    ("rescoring_message", "DELETE FROM judgement WHERE attempt_id = 'a0'", "belongs to a judgement that landed"),
     ("model_call", "UPDATE model_call SET sha256 = 'The cap is'", "by its hash and never by its words"),
     ("model_call", "UPDATE model_call SET kind = 'pondering'", "a model chats, embeds or ranks"),
     ("model_call", "INSERT INTO model_call SELECT * FROM model_call", "model calls of an attempt are numbered"),

@@ -11,6 +11,7 @@ import pytest
 from tests.unit.warehouse.conftest import START, attempt_row, verdict_row
 from warehouse.land import land
 from warehouse.parts import write_parts
+from warehouse.records import JudgementRow
 from warehouse.row import Row
 from warehouse.sql import run_query
 
@@ -46,3 +47,14 @@ def test_a_criterion_that_flips_when_the_same_answer_is_judged_again(asked: Any)
     again = judged(0, {"C-1": "fail", "C-2": "pass", "C-3": "unscored"}, minutes=2)[1:]
     other = judged(1, {"C-2": "fail"})  # another answer: no flip of the judge
     assert asked(*first, *again, *other) == [("tax/one", "C-1", "flips", 1, 1, 1)]
+
+
+def test_two_versions_of_a_judge_that_disagree_are_no_flip(asked: Any) -> None:
+    """The rubric is not to blame where the judge was changed in between."""
+    first, again = judged(0, {"C-1": "pass"}), judged(0, {"C-1": "fail"}, minutes=2)[1:]
+    versions = [
+        JudgementRow(attempt_id="a0", judge_profile="anchor", judged_utc=START + timedelta(minutes=at), criteria=1,
+                     profile_version=version)
+        for at, version in ((1, "v1"), (2, "v2"))
+    ]  # fmt: skip
+    assert asked(*first, *again, *versions) == []

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
+from tasks.legaltext.stretches import joined
 from tasks.sources.records import CanonicalText, Span
 
 _NUMBER = re.compile(r"^(?:[^:\n]{1,120}:)?\d+[:\t-]\s*")  # what grep and cat put before a line
@@ -26,7 +27,7 @@ class Served:
         for span in spans:
             new[span.document].append((span.start, span.end))
         for name, found in new.items():
-            self._shown[name] = list(_merged([*self._shown.get(name, ()), *found]))
+            self._shown[name] = joined([*self._shown.get(name, ()), *found], gap=1)  # the line feed between two lines
 
     def share(self, name: str) -> float:
         """Return the share of a document's characters that was shown, from 0 to 1."""
@@ -66,15 +67,3 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
     for line in text.split("\n"):
         yield at, line
         at += len(line) + 1
-
-
-def _merged(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    begin, end = -1, -1
-    for start, stop in sorted(spans):
-        if start > end + 1:  # a line feed between two lines belongs to both
-            if end > begin:
-                yield begin, end
-            begin, end = start, stop
-        end = max(end, stop)
-    if end > begin:
-        yield begin, end

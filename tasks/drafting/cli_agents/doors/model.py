@@ -1,7 +1,9 @@
-"""The door to the model: forwards what an agent asks to the cell's one model, counts it, and ends it at the budget.
+"""The door to the model: forwards what an agent asks to the model of the cell, counts it, and ends it at the budget.
 
-The agent never sees a key, cannot choose another model or another address, and gets nothing from the provider but
-words: see ``guarding``. A refusal of ours is told in the form of the agent's protocol, so that it can be read there.
+Where the endpoint fails before a word of its answer came, the fallbacks of the profile are asked in order, as for the
+runtimes of our own. The agent never sees a key, cannot choose another model or another address, and gets nothing from
+the provider but words: see ``guarding``. A refusal of ours is told in the form of the agent's protocol, so that it can
+be read there.
 """
 
 from __future__ import annotations
@@ -10,20 +12,22 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tasks.drafting.cli_agents.doors.aims import Aim, asked_wait, passes
 from tasks.drafting.cli_agents.doors.guarding import guarded, remote
 from tasks.drafting.cli_agents.doors.serving import Receive, Scope, Send, answer, body_of, lifespan
-from tasks.drafting.cli_agents.doors.target import PATHS, Target
+from tasks.drafting.cli_agents.doors.target import PATHS
 from tasks.drafting.cli_agents.doors.usage import Meter
 from tasks.drafting.cli_agents.records import Speech
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.secrets import redact_keys, strike_keys
 from tasks.matter.usage import Usage
+from tasks.models.cooling import Cooling, of_this_process
 from tasks.models.ledger import Ledger
-from tasks.models.profile import ModelProfile
 
 _LARGEST = 64 * 2**20
 _MOST_FAILURES = 8  # answers in a row that were none; they have retried with growing waits by then
@@ -36,8 +40,8 @@ class ModelDoor:
     """An ASGI application. Safe to look at from another thread.
 
     Attributes:
+        aims: Who may answer: the profile of the cell, then its fallbacks.
         turns: Calls that may be made.
-        price: What a usage costs, with where the price is from.
         flow: Logs by hash what the model is sent; returns the key of the request.
         transport: Replaces the network (tests).
         stop: Why no further call is answered; None while all is well.
@@ -46,13 +50,13 @@ class ModelDoor:
         waiting: Calls under way.
         heard: When something last passed (monotonic).
         taken: Names of what was taken out of requests.
+        answered: How many answers each profile gave, by name.
+        cooling: Endpoints that failed lately; they are asked last.
     """
 
-    target: Target
-    profile: ModelProfile
+    aims: Sequence[Aim]
     ledger: Ledger
     turns: int
-    price: Callable[[Usage], Usage]
     flow: Callable[[Mapping[str, Any]], str]
     transport: Any = None
     stop: Failure | None = None
@@ -61,8 +65,20 @@ class ModelDoor:
     waiting: int = 0
     heard: float = field(default_factory=time.monotonic)
     taken: set[str] = field(default_factory=set)
+    answered: Counter[str] = field(default_factory=Counter)
+    cooling: Cooling = field(default_factory=of_this_process)
     _bad: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def model(self) -> str:
+        """The name of the model that the agent is told."""
+        return self.aims[0].target.model
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Every key that is sent; none of them may be heard again."""
+        return tuple(aim.target.key for aim in self.aims)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -74,7 +90,7 @@ class ModelDoor:
         if method == "HEAD" and path == "/":
             await answer(send, 200, b"")
         elif method == "GET" and path == "/v1/models":
-            listed = {"object": "list", "data": [{"id": self.target.model, "object": "model", "created": 0}]}
+            listed = {"object": "list", "data": [{"id": self.model, "object": "model", "created": 0}]}
             await answer(send, 200, json.dumps(listed).encode())
         elif method == "POST" and path in PATHS:
             await self._post(path, scope, receive, send)
@@ -91,7 +107,7 @@ class ModelDoor:
         if not isinstance(body, dict):
             await _refuse(send, speech, 400, f"A request is one JSON object of at most {_LARGEST} bytes.")
             return
-        if speech not in self.target.provider.speaks:
+        if speech not in self.aims[0].target.provider.speaks:
             await _refuse(send, speech, 404, "The model of this cell is not asked in this protocol.")
             return
         if (why := self._why_not()) is not None:
@@ -104,11 +120,6 @@ class ModelDoor:
             self.taken.add(found.partition(" ")[0])
             await _refuse(send, speech, 400, f"The model is sent no address and no stored file ({found}).")
             return
-        body, taken = guarded(body, self.profile.max_output_tokens)
-        self.taken.update(taken)
-        body["model"] = self.target.model
-        if speech == "chat" and body.get("stream"):
-            body["stream_options"] = {**(body.get("stream_options") or {}), "include_usage": True}
         self.waiting += 1
         try:
             await self._unless_left(self._forward(path, speech, body, _headers(scope), send), receive)
@@ -124,7 +135,7 @@ class ModelDoor:
                 if self.calls >= self.turns:
                     message = f"The {self.turns} turns of this attempt are used up."
                     remedy = "Raise max_turns in the limits of the cell."
-                    self.stop = self._failure(FailureCause.BUDGET, message, remedy)
+                    self.stop = _failure(self.aims[0], FailureCause.BUDGET, message, remedy)
             except SolonError as error:
                 self.stop = error.failure
         return self.stop
@@ -144,29 +155,56 @@ class ModelDoor:
     async def _forward(
         self, path: str, speech: Speech, body: Mapping[str, Any], given: Mapping[str, str], send: Send
     ) -> None:
+        """Ask one aim after the other until one answers; the last one's failure is the agent's."""
         import httpx
 
-        data, key = json.dumps(body).encode(), self.flow(body)
-        timeout = httpx.Timeout(self.profile.timeout_seconds, connect=30.0)
+        key = self.flow(body)
         # No proxy, no .netrc and no certificate of the environment: the target alone decides where a key goes.
-        async with httpx.AsyncClient(timeout=timeout, transport=self.transport, trust_env=False) as client:
-            asked = client.build_request(
-                "POST", self.target.address(path), content=data, headers=self.target.headers(given)
-            )
-            try:
-                came = await client.send(asked, stream=True)
-            except httpx.HTTPError as error:
-                await self._broken(send, speech, error)
+        async with httpx.AsyncClient(transport=self.transport, trust_env=False) as client:
+            aims = self._in_order()
+            for aim in aims:
+                last = aim is aims[-1]
+                data = self._worded(aim, speech, body)
+                timeout = httpx.Timeout(aim.profile.timeout_seconds, connect=30.0)
+                headers = aim.target.headers(given)
+                asked = client.build_request(
+                    "POST", aim.target.address(path), content=data, headers=headers, timeout=timeout
+                )
+                try:
+                    came = await client.send(asked, stream=True)
+                except httpx.HTTPError as error:
+                    self.cooling.failed(aim.profile, 0.0)
+                    if last:
+                        await self._broken(aim, send, speech, error)
+                    continue
+                try:
+                    if passes(came.status_code):
+                        self.cooling.failed(aim.profile, asked_wait(came.headers.get("retry-after")))
+                        if not last:
+                            continue
+                    if came.status_code >= 400:
+                        await self._passed_failure(aim, came, not path.endswith("count_tokens"), send)
+                    else:
+                        await self._passed(aim, came, path, Meter(speech, len(data)), key, send)
+                finally:
+                    await came.aclose()
                 return
-            try:
-                if came.status_code >= 400:
-                    await self._passed_failure(came, not path.endswith("count_tokens"), send)
-                else:
-                    await self._passed(came, path, Meter(speech, len(data)), key, send)
-            finally:
-                await came.aclose()
 
-    async def _passed(self, came: Any, path: str, meter: Meter, key: str, send: Send) -> None:
+    def _in_order(self) -> list[Aim]:
+        """Return the aims in the order to ask them: those that failed lately last."""
+        by_name = {aim.profile.name: aim for aim in self.aims}
+        return [by_name[profile.name] for profile in self.cooling.order([aim.profile for aim in self.aims])]
+
+    def _worded(self, aim: Aim, speech: Speech, body: Mapping[str, Any]) -> bytes:
+        """Return a request as one aim is sent it: its own model, no longer reply than its profile allows."""
+        kept, taken = guarded(body, aim.profile.max_output_tokens)
+        self.taken.update(taken)
+        kept["model"] = aim.target.model
+        if speech == "chat" and kept.get("stream"):
+            kept["stream_options"] = {**(kept.get("stream_options") or {}), "include_usage": True}
+        return json.dumps(kept).encode()
+
+    async def _passed(self, aim: Aim, came: Any, path: str, meter: Meter, key: str, send: Send) -> None:
         """Pass an answer on as it comes, and charge it however it ends."""
         import httpx
 
@@ -188,33 +226,33 @@ class ModelDoor:
             broken = error
         finally:
             if not path.endswith("count_tokens"):
-                self._charge(meter.usage(), key)
+                self._charge(aim, meter.usage(), key)
         if broken is not None:
-            self._note(self._failure(FailureCause.PROVIDER, f"The answer broke off ({type(broken).__name__})."))
+            self._note(_failure(aim, FailureCause.PROVIDER, f"The answer broke off ({type(broken).__name__})."))
             raise ConnectionError("the answer broke off")  # the server closes the connection: the agent sees the same
         if streamed:
             await send({"type": "http.response.body", "body": b""})
         self._note(None)
 
-    async def _passed_failure(self, came: Any, counted: bool, send: Send) -> None:
-        said = redact_keys((await came.aread())[:20_000].decode("utf-8", "replace"), (self.target.key,))
-        failure = self._failure(
-            FailureCause.PROVIDER, f"The endpoint answered {came.status_code}: {' '.join(said.split())[:300]}"
+    async def _passed_failure(self, aim: Aim, came: Any, counted: bool, send: Send) -> None:
+        said = redact_keys((await came.aread())[:20_000].decode("utf-8", "replace"), self.keys)
+        failure = _failure(
+            aim, FailureCause.PROVIDER, f"The endpoint answered {came.status_code}: {' '.join(said.split())[:300]}"
         )
         if counted and came.status_code in _LOGIN:
-            where = self.profile.api_key_env or self.target.provider.key_env
+            where = aim.profile.api_key_env or aim.target.provider.key_env
             failure = failure.model_copy(update={"remedy": f"Set a valid key in {where}."})
             self.stop = self.stop or failure
         if counted:  # a server that counts no tokens refuses that alone
             self._note(failure)
         await answer(send, came.status_code, said.encode(), came.headers.get("content-type", "application/json"))
 
-    async def _broken(self, send: Send, speech: Speech, error: Exception) -> None:
+    async def _broken(self, aim: Aim, send: Send, speech: Speech, error: Exception) -> None:
         import httpx
 
         late = isinstance(error, httpx.TimeoutException)
         cause = FailureCause.TIMEOUT if late else FailureCause.PROVIDER
-        failure = self._failure(cause, f"The endpoint did not answer ({type(error).__name__}).", "Try again later.")
+        failure = _failure(aim, cause, f"The endpoint did not answer ({type(error).__name__}).", "Try again later.")
         self._note(failure)
         await _refuse(send, speech, 504 if late else 502, failure.message)
 
@@ -225,20 +263,22 @@ class ModelDoor:
             if failure and self._bad >= _MOST_FAILURES:
                 self.stop = self.stop or failure
 
-    def _charge(self, usage: Usage, key: str) -> None:
+    def _charge(self, aim: Aim, usage: Usage, key: str) -> None:
         with self._lock:
             self.calls += 1
-            self.ledger.charge("chat", self.profile.name, self.price(usage), key)
+            self.answered[aim.profile.name] += 1
+            self.ledger.charge("chat", aim.profile.name, aim.priced(usage), key)
 
     def _clean(self, data: bytes) -> bytes:
-        """Strike the key: an endpoint, or what stands before it, may repeat it."""
-        key = self.target.key
-        if len(key) < 8:
+        """Strike the keys: an endpoint, or what stands before it, may repeat its own."""
+        keys = tuple(key for key in self.keys if len(key) >= 8)
+        if not keys:
             return data
-        return strike_keys(data.decode("utf-8", "surrogateescape"), (key,)).encode("utf-8", "surrogateescape")
+        return strike_keys(data.decode("utf-8", "surrogateescape"), keys).encode("utf-8", "surrogateescape")
 
-    def _failure(self, cause: FailureCause, message: str, remedy: str = "") -> Failure:
-        return Failure(cause=cause, stage="models", subject=self.profile.name, message=message, remedy=remedy)
+
+def _failure(aim: Aim, cause: FailureCause, message: str, remedy: str = "") -> Failure:
+    return Failure(cause=cause, stage="models", subject=aim.profile.name, message=message, remedy=remedy)
 
 
 async def _left(receive: Receive) -> None:

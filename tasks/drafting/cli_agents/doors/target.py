@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from tasks.drafting.cli_agents.records import Speech, misfit
+from tasks.drafting.cli_agents.records import Speech, adapter, adapter_names, misfit
 from tasks.matter.base import Record
 from tasks.models.profile import ModelProfile
 from tasks.models.transports.shapes import key_of
@@ -76,7 +76,9 @@ def target_of(profile: ModelProfile, speech: Speech) -> Target:
         raise misfit(profile.name, f"An agent program cannot be given the model {profile.model}.", f"Use {known}.")
     if speech not in provider.speaks:
         message = f"{prefix}/… does not understand the protocol of this agent ({speech}); it speaks "
-        remedy = "Use a profile of another provider for this agent, or another agent for this profile."
+        others = ", ".join(f"{name}/…" for name, other in sorted(providers().items()) if speech in other.speaks)
+        agents = ", ".join(name for name in adapter_names() if adapter(name).speaks in provider.speaks)
+        remedy = f"Give this agent a profile of {others}; or give this profile to {agents}."
         raise misfit(profile.name, message + ", ".join(provider.speaks) + ".", remedy)
     own_key = "" if profile.api_key_env or profile.api_base else os.environ.get(provider.key_env, "").strip()
     base = profile.api_base.rstrip("/") or provider.base

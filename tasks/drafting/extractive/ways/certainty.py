@@ -9,17 +9,19 @@ from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.finding import Found
 from tasks.drafting.extractive.ways.kinds import values
-from tasks.drafting.extractive.ways.polarity import pose_of
+from tasks.drafting.extractive.ways.matching import another_acts, only_supposed, tells_a_rule
+from tasks.drafting.extractive.ways.polarity import answer_to, pose_of, stance_of
 from tasks.drafting.extractive.ways.question import ITS_OWN
 from tasks.drafting.extractive.ways.reckoning import counted_days
-from tasks.drafting.extractive.ways.weighing import carries
+from tasks.drafting.extractive.ways.weighing import Weighed, carries
 
 # Share of a question that a sure sentence speaks of itself: where it is asked whether it is so, and where another
 # sentence carries the provision that is asked for.
 _OWN_SO, _OWN_DESPITE = 0.68, 0.85
 # Kinds of answers that are made of what sentences say, and that no one sentence gives or denies.
 WORKED_OUT = frozenset({AskKind.CALCULATION, AskKind.COMPARISON, AskKind.TIMELINE})
-_FIGURES = frozenset({"money", "percent", "number", "date", "day"})
+_FIGURES = frozenset({"money", "percent", "number", "date", "day", "rate"})
+_VALUES = _FIGURES | {"name", "place", "duration"}
 _MANY = 2  # notions, of which such a sentence meets more
 _WHOLE, _BEHIND = 0.9, 0.8  # the same share where only one notion is rare; what the next place then scores at most
 _UNSEEN = 0.2  # share of a question for a figure that no paper speaks of, from which the figure found is not sure
@@ -40,7 +42,35 @@ def is_sure(found: Found, ask: Ask, documents: Sequence[str], room: Room) -> boo
         return False
     if "day" in part.wants and not (values(top.line, "day") or counted_days(top.line)):
         return False
+    if _VALUES & set(part.wants) and top.holds < 1.0:
+        return False
+    if tells_a_rule(part, top) or another_acts(part, top, room) or rivals(found, ask, room, room.settings.rival_near):
+        return False
+    if ask.kind is AskKind.YES_NO and only_supposed(part, top, room):
+        return False
     return _fits(found, ask, room) and comes_first(top.line.unit, part.words, documents, room)
+
+
+def rivals(found: Found, ask: Ask, room: Room, least: float) -> list[Weighed]:
+    """Return the sentences that come so near the best one and answer otherwise; those of a list stand side by side."""
+    if ask.kind is AskKind.LIST:
+        return []
+    top = found.ranked[0]
+    said = _says(top, found, ask, room)
+    return [
+        w
+        for w in found.ranked[1:]
+        if w.score >= least * top.score and w.holds >= top.holds and _says(w, found, ask, room) != said
+    ]
+
+
+def _says(found: Weighed, all_found: Found, ask: Ask, room: Room) -> tuple[str, ...]:
+    """Return the answer of a sentence in so far as another may give the same: yes or no, its values, else its words."""
+    part = all_found.part
+    if ask.kind is AskKind.YES_NO:
+        return (answer_to(pose_of(part.words, room.cues), [stance_of(found.line.plain, room.cues)]),)
+    figures = tuple(v for want in part.wants for v in values(found.line, want))
+    return figures or (found.line.plain,)
 
 
 def _fits(found: Found, ask: Ask, room: Room) -> bool:

@@ -10,6 +10,7 @@ from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.certainty import comes_first
+from tasks.drafting.extractive.ways.question import parts_of
 from tasks.drafting.extractive.ways.stated import span_of, told
 
 _ENOUGH = 0.7  # part of what is asked about that a clause must speak of
@@ -35,6 +36,13 @@ def _told(units: Sequence[Unit]) -> str:
     return " ".join([units[0].heading, *(u.text for u in units)])
 
 
+def _speaks(ask: Ask, text: str, room: Room) -> bool:
+    """Tell whether a clause speaks of what is asked word by word: "minimum" tells what "monthly" does not."""
+    spoken = room.notions.spoken(text)
+    asked = [n for p in parts_of(ask.words, room.cues, room.notions) for n in p.notions]
+    return sum(bool(n.met(spoken)) for n in asked) >= room.settings.sure_own * len(asked)
+
+
 def _of(ask: Ask, reading: SentencedDocument, room: Room) -> tuple[Entry, Sequence[Unit]] | None:
     blocks: dict[int, list[Unit]] = {}
     for unit in reading.units:
@@ -47,6 +55,8 @@ def _of(ask: Ask, reading: SentencedDocument, room: Room) -> tuple[Entry, Sequen
         return None
     units = scored[0][1]
     first = units.index(max(units, key=lambda u: (room.likeness.fit(ask.words, u.text), -u.start)))
+    if not _speaks(ask, " ".join(u.text for u in units[first : first + 2]), room):
+        return None
     last = first + 1
     while last < len(units) and sum(u.words for u in units[first:last]) < _LABEL:
         last += 1

@@ -21,11 +21,17 @@ from tasks.legaltext.windows.scan import scan_windows
 _INDEFINITE = re.compile(r"\b(?:indefinite|perpetual|at any time|until|so long as)", re.I)
 _COUNT = re.compile(r"(?<![\w.$])\d+(?:[.,]\d+)*\b")
 _NO_MONTH = rf"(?!(?:{months.TITLED})\b)"
-_NAME = re.compile(rf"(?:Mr|Ms|Mrs|Dr|Hon|Judge)\.? [A-Z]|(?<=[a-z,;:] ){_NO_MONTH}[A-Z]\w+,? (?:[A-Z]\.? )?[A-Z]\w+")
+_NAME = re.compile(
+    rf"(?:Mr|Ms|Mrs|Dr|Hon|Judge)\.? [A-Z]|(?<=[a-z,;:] )(?<!\bthe ){_NO_MONTH}[A-Z]\w+,? (?:[A-Z]\.? )?[A-Z]\w+"
+)
 _PERSON = re.compile(
     rf"(?<=[a-z,;] ){_NO_MONTH}[A-Z]\w+"
     r"|\b[A-Z][\w&]+(?: [A-Z][\w&]+)* (?:shall|will|may|must|pays?|bears?|agrees?)\b"
     r"|\b(?:party|parties|either|each)\b"
+)
+_PLACE = re.compile(
+    r"\b(?:place|location|located|venue|seat|courts?|address|offices?|premises|city|county)\b|@"
+    r"|\b[A-Z][a-z]+, (?:[A-Z]{2}\b|[A-Z][a-z]+)|\b(?:in|at) (?:the )?(?!Sections?\b|Articles?\b|Exhibits?\b)[A-Z][a-z]+\b"
 )
 
 
@@ -89,6 +95,7 @@ def _period(window: Window) -> str:
 
 _FIGURES: Mapping[str, frozenset[str]] = MappingProxyType(
     {"money": frozenset({"money", "per_share"}), "percent": frozenset({"percent", "bps"})}
+    | {"rate": frozenset({"money", "per_share", "percent", "bps"})}
 )
 
 
@@ -109,6 +116,8 @@ _HOLDS: Mapping[str, Callable[[Line], bool]] = MappingProxyType(
     {
         "money": lambda line: bool(values(line, "money")),
         "percent": lambda line: bool(values(line, "percent")),
+        "rate": lambda line: bool(values(line, "rate")),
+        "place": lambda line: bool(_PLACE.search(line.plain)),
         "number": _number,
         "duration": _duration,
         "date": lambda line: bool(values(line, "date") or line.windows),

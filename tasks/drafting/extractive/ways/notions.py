@@ -14,6 +14,7 @@ from tasks.legaltext.tokens import singular, stem
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*(?:'[a-z]+)?|\d+(?:[.,]\d+)*|(?:[a-z]\.){2,}", re.I)
 _BETWEEN = 2  # words that may part those of a phrase: "hand it all back"
 _TELLING = 6  # letters of a stem that no other word shares by accident: "broker" is not "broke"
+_DENIED = 9  # letters of a word that "non" begins and another word ends: "nonexclusive", not "nonsense"
 _FAMILY = "="  # marks the notion of a family of words
 SAID = 0.85  # what a notion counts that is met in words that papers write for it
 
@@ -118,6 +119,7 @@ class Notions:
         if raw not in self._read:
             families = {_FAMILY + f[0] for f in self._known.families if belongs(raw, f)}
             parts = {stem(p) for p in raw.split("-") if "-" in raw and len(p) > 3}
+            parts |= {stem(raw.removeprefix("non"))} if is_denied(raw) else set()
             keys = frozenset({stem(singular(raw)), *families, *parts})
             called = frozenset({singular(raw), *families, *(k for k in keys if len(k) >= _TELLING)})
             self._read[raw] = keys, called
@@ -130,6 +132,11 @@ class Notions:
             written = tuple(Written(_stems(words), row.thing) for words in row.written)
             made.extend((tuple(w.called for w in self.words(said)), written) for said in row.said)
         return made
+
+
+def is_denied(word: str) -> bool:
+    """Tell whether a word is the denial of another: "nonexclusive", "non-transferable"."""
+    return word.lower().startswith("non") and len(word) >= _DENIED
 
 
 def _stems(words: str) -> tuple[tuple[str, bool], ...]:

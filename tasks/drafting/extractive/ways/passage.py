@@ -8,7 +8,7 @@ from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_o
 from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.extractive.ways.certainty import WORKED_OUT, is_sure
+from tasks.drafting.extractive.ways.certainty import WORKED_OUT, is_sure, rivals
 from tasks.drafting.extractive.ways.finding import Found, absent, find, wants_law
 from tasks.drafting.extractive.ways.question import Part, question_of
 from tasks.drafting.extractive.ways.reckoning import counted_days
@@ -73,7 +73,7 @@ def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) ->
     """Yield an entry for each document in which sentences answer."""
     chosen: dict[str, dict[tuple[str, int], tuple[Part, Weighed]]] = {}
     for f in found:
-        for w in _best(f, ask, room):
+        for w in _best(f, ask, room, certain=certain):
             chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (f.part, w))
     timed = any(_TIMES & set(f.part.wants) for f in found)
     best = {f.ranked[0].line.reading.document for f in found}
@@ -96,10 +96,15 @@ def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, ti
     )
 
 
-def _best(found: Found, ask: Ask, room: Room) -> Iterator[Weighed]:
-    """Yield the sentences that answer a part: the best, and others as good that say more or stand in another paper."""
+def _best(found: Found, ask: Ask, room: Room, *, certain: bool) -> Iterator[Weighed]:
+    """Yield the sentences that answer a part: the best, and others as good that say more or stand in another paper.
+
+    Where it is not certain which sentence answers, the next one that answers otherwise is shown beside the best.
+    """
     top = found.ranked[0]
     yield top
+    if not certain:
+        yield from rivals(found, ask, room, room.settings.rival_shown)[:1]
     met = set(top.met)
     for w in found.ranked[1 : 1 + room.settings.passages_per_topic]:
         more = bool(set(w.met) - met) or w.line.reading is not top.line.reading or ask.kind is not AskKind.FACT

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from tasks.asks.records import Ask, AskKind
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.kinds import Line, values
+from tasks.drafting.extractive.ways.matching import asserted, is_turned
 from tasks.drafting.extractive.ways.polarity import Stance, answer_to, pose_of, stance_of, turns
 from tasks.drafting.extractive.ways.question import Part
 from tasks.drafting.extractive.ways.weighing import Weighed
@@ -16,6 +17,7 @@ from tasks.legaltext.fold import quotable
 _ITEMS = 3  # items of a list within a sentence, from which the one that is asked for is shown alone
 _OPENS, _FULL = 0.3, 0.002  # what the beginning of a sentence counts, and a word more of it
 _GUARDED, _FEWEST, _LONGEST = 0.6, 2, 90  # share and notions of a question in a sentence that says yes or no; its words
+_WITHOUT = re.compile(r"\bwithout\b", re.I)
 _ITEM = re.compile(r"(?=\((?:[a-z]|[ivx]{1,4})\)\s)")
 _BREAK = re.compile(
     r"(?<=[;:])\s+|(?<=,)\s+(?=(?:provided|except|and|or|but|which|in which|unless|if)\b)"
@@ -40,9 +42,12 @@ def lead_of(ask: Ask, told: Told, room: Room) -> str:
             return ""  # yes or no to "does it not" may be read either way
         if any(_qualified(w, p, room) for p, w in told):
             return ""
-        said = answer_to(
-            pose_of(told[0][0].words, room.cues), [stance_of(_turn(w, p, room), room.cues) for p, w in told]
-        )
+        pose = pose_of(told[0][0].words, room.cues)
+        if pose == "fact" and _WITHOUT.search(told[0][0].words):
+            return ""  # so may be the one to "is it so without"
+        if any(is_turned(p, _turn(w, p, room), room) for p, w in told):
+            return "" if len(told) > 1 or pose in ("requirement", "prohibition") else "No: "
+        said = answer_to(pose, [stance_of(asserted(_turn(w, p, room)), room.cues) for p, w in told])
         return f"{said}: " if said else ""
     if len(told) > 1:
         return ""

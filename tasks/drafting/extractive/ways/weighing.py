@@ -28,6 +28,7 @@ _SCRAP, _FEW = 0.5, 6  # what a question, or a heading or scrap of so few words,
 _CARRIES = 0.06  # what it adds that a sentence carries the provision that is asked for
 _SAME_CLAUSE = 0.2  # what it adds that a sentence stands in the clause that answers the part before
 _BEGINS = 6  # letters by which words may be of one family: disparagement, disparaging
+_LABELLED = re.compile(r"\W*[A-Z][\w' -]{2,40}: ?\S")  # "Minimum: 38,000 pounds"
 _ASKS = re.compile(r"\?[\"')\]]*\s*$")
 _LEADS = re.compile(r"(?:[:;,\u2014-]|\bfollowing|\bnot)\s*$", re.I)
 
@@ -171,9 +172,9 @@ def _go_on(one: Line, two: Line) -> bool:
 
 
 def _tells_nothing(line: Line, right: float, part: Part) -> bool:
-    """Tell a question, and a heading or scrap without what is wanted that leads to no list."""
+    """Tell a question, and a heading or scrap without what is wanted that leads to no list and has no label."""
     few = line.unit.words < _FEW and (right < 1.0 or not part.wants)
-    return (few and not _LEADS.search(line.plain)) or bool(_ASKS.search(line.plain))
+    return (few and not (_LEADS.search(line.plain) or _LABELLED.match(line.plain))) or bool(_ASKS.search(line.plain))
 
 
 def carries(provisions: Sequence[Provision], line: Line) -> float:

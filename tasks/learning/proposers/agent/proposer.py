@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
-from tasks.drafting.cli_agents.doors.target import target_of
+from tasks.drafting.cli_agents.doors.aims import aims_of
 from tasks.drafting.cli_agents.layout import HOME, Session
 from tasks.learning import ledger
 from tasks.learning.proposers import showing
@@ -85,7 +85,7 @@ class AgentProposer:
             raise _misuse(f"needs {2 * LEAST_SLICE} matters for its two slices", f"set --minibatch {2 * LEAST_SLICE}")
         self._program.find(self._program.adapter)
         self._program.sandboxes()
-        target_of(self._client().profile, self._program.adapter.speaks)
+        aims_of(self._client(), self._program.adapter.speaks)
 
     def propose(self, given: LearnerInput, limit: int) -> list[Edit]:
         """Return what the agent changed, at most ``limit`` files.

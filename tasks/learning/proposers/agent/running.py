@@ -5,18 +5,27 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from tasks.drafting.cli_agents.doors.aims import aims_of
 from tasks.drafting.cli_agents.doors.flow import log_request
 from tasks.drafting.cli_agents.doors.model import ModelDoor
-from tasks.drafting.cli_agents.doors.pricing import priced
 from tasks.drafting.cli_agents.doors.serving import served
-from tasks.drafting.cli_agents.doors.target import target_of
 from tasks.drafting.cli_agents.doors.tools import ToolDoor
-from tasks.drafting.cli_agents.layout import HOME, MODEL_PORT, TOOL_PORT, Asked, Session, clean_home, command_of
+from tasks.drafting.cli_agents.layout import (
+    HOME,
+    MODEL_PORT,
+    TOOL_PORT,
+    Session,
+    asked_of,
+    bounds_of,
+    clean_home,
+    command_of,
+    with_doors,
+)
 from tasks.drafting.cli_agents.mirror import mirror
 from tasks.drafting.cli_agents.preflight import find_program
 from tasks.drafting.cli_agents.probing import probe_tools
@@ -25,14 +34,13 @@ from tasks.drafting.cli_agents.records import Adapter, ProgramFound, house
 from tasks.drafting.cli_agents.verdict import Seen, failure_of
 from tasks.drafting.cli_agents.watching import watch
 from tasks.drafting.records import Toolbox
-from tasks.drafting.workspace.records import ROOM, Bounds, Command, Room, Sandbox
+from tasks.drafting.workspace.records import ROOM, Room, Sandbox
 from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure
 from tasks.models.client import ModelClient
 
 TURNS: Final = 200
 SECONDS: Final = 3600.0
-_PROCESSES: Final = 512
 
 
 @dataclass(frozen=True)
@@ -93,45 +101,31 @@ def run_pass(
     adapter, found, sandbox = program.adapter, program.find(program.adapter), program.sandboxes()
     (kept / "output").mkdir(parents=True, exist_ok=True)
     model = ModelDoor(
-        target=target_of(client.profile, adapter.speaks),
-        profile=client.profile,
+        aims=aims_of(client, adapter.speaks),
         ledger=client.ledger,
         turns=TURNS,
-        price=partial(priced, client.profile),
         flow=partial(log_request, client),
     )
     tools = ToolDoor(toolbox(kept), kept, room.output)
     clean_home(room.scratch / HOME, adapter.call.kept)
-    command = command_of(adapter, found, room, _asked(client, model), session, told["task"], _shown(room, told))
+    command = command_of(adapter, found, room, asked_of(model.aims, TURNS), session, told["task"], _shown(room, told))
     stdout, stderr = kept / "transcript.jsonl", kept / "stderr.txt"
     for stream in (stdout, stderr):
         stream.unlink(missing_ok=True)
     reading = Reading(adapter.stream, stdout)
     with ExitStack() as opened:
         doors = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="solon-")))
-        command = _with_doors(command, doors)
+        command = with_doors(command, doors)
         opened.enter_context(served(model, command.doors[MODEL_PORT]))
         opened.enter_context(served(tools, command.doors[TOOL_PORT]))
         probe_tools(command.doors[TOOL_PORT], tools.toolbox.names())
         tools.listed = 0
-        process = sandbox.start(command, room, _bounds(adapter, program.seconds), stdout, stderr)
+        process = sandbox.start(command, room, bounds_of(adapter, program.seconds), stdout, stderr)
         watched = watch(process, reading, stderr, model, tools, adapter.watch, program.seconds)
     mirror(room.output, kept / "output", anew=True)
     said = stderr.read_bytes()[-4000:].decode("utf-8", "replace") if stderr.exists() else ""
     failure = failure_of(Seen(adapter, house(), watched, reading, model, tools, said))
     return Pass(failure, reading.session, model.stop is not None, stdout)
-
-
-def _asked(client: ModelClient, model: ModelDoor) -> Asked:
-    profile = client.profile
-    return Asked(
-        model=model.target.model,
-        effort="",
-        turns=TURNS,
-        window=profile.context_window,
-        reply=profile.max_output_tokens,
-        model_seconds=profile.timeout_seconds,
-    )
 
 
 def _shown(room: Room, told: Mapping[str, str]) -> dict[str, Path]:
@@ -142,12 +136,3 @@ def _shown(room: Room, told: Mapping[str, str]) -> dict[str, Path]:
     for what, text in told.items():
         (folder / f"{what}.md").write_text(text, encoding="utf-8")
     return {place: folder / f"{what}.md" for place, what in files.items()}
-
-
-def _with_doors(command: Command, folder: Path) -> Command:
-    return replace(command, doors={MODEL_PORT: folder / "model", TOOL_PORT: folder / "tools"})
-
-
-def _bounds(adapter: Adapter, seconds: float) -> Bounds:
-    limits: dict[str, Any] = {"memory_mb": adapter.watch.memory_mb, "address_mb": adapter.watch.address_mb}
-    return Bounds(seconds=seconds + 60, cpu_seconds=4 * seconds + 60, processes=_PROCESSES, **limits)

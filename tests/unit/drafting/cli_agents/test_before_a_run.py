@@ -24,17 +24,17 @@ def runtime(found=FOUND):
 
 
 def test_version_and_hash_are_part_of_the_cell():
-    one = runtime().examined(CELL, ModelProfile(name="m", model="openai/x"))
-    other = runtime(FOUND.model_copy(update={"sha256": "b" * 64})).examined(CELL, None)
+    one = runtime().examined(CELL, [ModelProfile(name="m", model="openai/x")])
+    other = runtime(FOUND.model_copy(update={"sha256": "b" * 64})).examined(CELL, [])
     assert one == f"codex 1.2.3 {'a' * 16}"
     assert other != one
 
 
 def test_an_effort_or_a_provider_that_does_not_fit_is_refused():
     with pytest.raises(SolonError, match="heroic"):
-        runtime().examined(CELL.model_copy(update={"effort": "heroic"}), None)
+        runtime().examined(CELL.model_copy(update={"effort": "heroic"}), [])
     with pytest.raises(SolonError, match="protocol"):
-        runtime().examined(CELL, ModelProfile(name="m", model="anthropic/x"))
+        runtime().examined(CELL, [ModelProfile(name="m", model="anthropic/x")])
 
 
 def test_a_missing_program_ends_a_run_before_it_begins(tmp_path, monkeypatch):

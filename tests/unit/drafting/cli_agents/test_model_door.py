@@ -8,12 +8,13 @@ import json
 import httpx
 import pytest
 
+from tasks.drafting.cli_agents.doors.aims import aims_among
 from tasks.drafting.cli_agents.doors.model import ModelDoor
-from tasks.drafting.cli_agents.doors.pricing import priced
 from tasks.drafting.cli_agents.doors.target import target_of
 from tasks.drafting.cli_agents.doors.usage import Meter
 from tasks.matter.failures import SolonError
 from tasks.matter.usage import Usage
+from tasks.models.cooling import Cooling
 from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
 
@@ -35,9 +36,8 @@ def door(monkeypatch, speech="chat", reply=None, ledger=None, turns=10):
         return reply(request) if reply else httpx.Response(200, json={"usage": {}})
 
     made = ModelDoor(
-        target_of(profile, speech), profile, ledger or Ledger("t"), turns,
-        lambda u: priced(profile, u), lambda body: "k",
-        transport=httpx.MockTransport(upstream),
+        aims_among([profile], speech), ledger or Ledger("t"), turns, lambda body: "k",
+        transport=httpx.MockTransport(upstream), cooling=Cooling(),
     )  # fmt: skip
     return made, sent
 
@@ -195,7 +195,7 @@ def test_what_was_sent_is_logged_by_hash_in_every_protocol(monkeypatch, tmp_path
     }.items():
         one, _ = door(monkeypatch, speech)
         log = tmp_path / speech
-        client = SimpleNamespace(flow=log, role="solver", profile=one.profile)
+        client = SimpleNamespace(flow=log, role="solver", profile=one.aims[0].profile)
         one.flow = lambda sent, client=client: log_request(client, sent)
         post(one, PATHS[speech], body)
         (entry,) = read_flow(log)
@@ -318,3 +318,11 @@ def test_a_profile_of_another_protocol_is_a_clear_misuse(model, speech):
     with pytest.raises(SolonError) as caught:
         target_of(ModelProfile(name="m", model=model), speech)
     assert caught.value.failure.cause == "input"
+
+
+def test_the_refusal_names_who_could_speak_with_whom():
+    with pytest.raises(SolonError, match="deepseek/… does not understand") as caught:
+        target_of(ModelProfile(name="m", model="deepseek/x"), "messages")
+    remedy = caught.value.failure.remedy
+    assert "anthropic/…, hosted_vllm/…" in remedy
+    assert remedy.endswith("or give this profile to openclaw, opencode, openhands.")

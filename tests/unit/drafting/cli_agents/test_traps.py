@@ -29,7 +29,7 @@ def test_a_good_run_is_finished_and_its_deliverable_lands(stage, name):
     assert one.left_running == []
 
 
-@some("claude-code", "codex")
+@some("claude-code", "codex", "openhands", "openclaw")
 def test_an_expired_login_ends_the_run_with_one_clear_line(stage, name):
     one = stage(name, fail=lambda number: 401)
     product = one.run(START + "for _ in range(200):\n    model()\n    time.sleep(0.2)")
@@ -41,7 +41,7 @@ def test_an_expired_login_ends_the_run_with_one_clear_line(stage, name):
     assert one.left_running == []
 
 
-@some("claude-code")
+@some("claude-code", "openhands", "openclaw")
 def test_a_login_of_the_program_itself_is_told_by_its_words(stage, name):
     product = stage(name).run(START + "model()\nfinish(failed('Invalid API key · Please run /login'))")
     assert (product.outcome, product.failures[0].cause) == ("failed", "provider")
@@ -54,7 +54,7 @@ def test_success_that_is_an_error_is_a_failure(stage, name):
     assert "500" in product.failures[0].message
 
 
-@some("opencode", "openclaw")
+@some("opencode", "openclaw", "openhands")
 def test_a_run_that_hangs_is_ended_as_hung(stage, name):
     one = stage(name)
     product = one.run(
@@ -66,13 +66,13 @@ def test_a_run_that_hangs_is_ended_as_hung(stage, name):
     assert one.left_running == []
 
 
-@some("claude-code", "codex")
+@some("claude-code", "codex", "openhands", "openclaw")
 def test_a_wait_for_standard_input_comes_to_its_end(stage, name):
     product = stage(name).run(START + "sys.stdin.read()\nwork()\nfinish()")
     assert product.outcome == "finished"
 
 
-@some("claude-code", "openhands")
+@some("claude-code", "openhands", "openclaw")
 def test_a_stream_without_a_last_event_is_no_success(stage, name):
     product = stage(name).run(START + "work()\nsys.exit(0)")
     assert product.outcome == "failed"
@@ -80,7 +80,7 @@ def test_a_stream_without_a_last_event_is_no_success(stage, name):
     assert [f.filename for f in product.files] == ["memo.docx"]
 
 
-@some("codex", "openclaw")
+@some("codex", "openclaw", "openhands")
 def test_half_a_line_at_the_end_is_no_success(stage, name):
     product = stage(name).run(
         START + "work()\ntext = GOOD[-1] if isinstance(GOOD[-1], str) else json.dumps(GOOD[-1])\n"
@@ -96,7 +96,7 @@ def test_bytes_that_are_no_words_and_torn_lines_do_not_end_a_run(stage, name):
     assert product.outcome == "finished"
 
 
-@some("opencode")
+@some("opencode", "openhands", "openclaw")
 def test_an_agent_that_never_exits_after_its_last_event_has_finished(stage, name):
     one = stage(name)
     product = one.run(START + "work()\nfinish()\nsubprocess.Popen(['sleep', '300'])\ntime.sleep(300)")
@@ -105,7 +105,7 @@ def test_an_agent_that_never_exits_after_its_last_event_has_finished(stage, name
     assert one.left_running == []
 
 
-@some("codex")
+@some("codex", "openhands", "openclaw")
 def test_a_flood_is_ended_and_not_kept_in_memory(stage, name):
     one = stage(name)
     product = one.run(
@@ -117,7 +117,7 @@ def test_a_flood_is_ended_and_not_kept_in_memory(stage, name):
     assert one.left_running == []
 
 
-@some("opencode", "claude-code")
+@some("opencode", "claude-code", "openhands", "openclaw")
 def test_silent_retries_on_a_failing_endpoint_end_as_its_failure(stage, name):
     one = stage(name, fail=lambda number: 500)
     product = one.run(START + "while True:\n    model()\n    time.sleep(0.05)")
@@ -132,14 +132,14 @@ def test_waiting_in_silence_to_ask_again_is_told_as_the_failure_of_the_endpoint(
     assert (product.outcome, product.failures[0].cause) == ("failed", "provider")
 
 
-@some("openhands")
+@some("openhands", "openclaw")
 def test_work_without_ever_asking_the_model_is_no_work(stage, name):
     product = stage(name).run(START + "tool('build_deliverable', path='memo.docx', markdown='# Memo')\nfinish()")
     assert product.outcome == "failed"
     assert "never asked its model" in product.failures[0].message
 
 
-@some("openclaw", "codex")
+@some("openclaw", "codex", "openhands")
 def test_a_program_that_does_not_start_says_so(stage, name):
     product = stage(name).run("sys.stderr.write('panic: cannot open state\\n')\nsys.exit(3)")
     assert product.outcome == "failed"
@@ -155,7 +155,7 @@ def test_the_wall_time_of_the_cell_ends_a_busy_agent(stage):
 
 
 @pytest.mark.parametrize(("limits", "calls"), [({"max_turns": 2}, 2), ({"max_tokens": 200}, 2), ({"max_usd": 1e-4}, 1)])
-@some("claude-code", "codex")
+@some("claude-code", "codex", "openhands", "openclaw")
 def test_a_limit_is_told_to_the_agent_and_ends_the_attempt(stage, name, limits, calls):
     one = stage(name, limits=limits)
     product = one.run(
@@ -186,6 +186,33 @@ def test_a_revision_goes_on_with_the_session_of_the_pass_before(stage):
     assert (one.job.workspace / "transcript.jsonl").read_text().count('"result"') >= 2
 
 
+RESUMED = {
+    "openhands": ("conversations/s-1", "events.json", "--resume"),
+    "opencode": ("data/opencode", "s.db", "--session"),
+}
+
+
+@pytest.mark.parametrize("name", RESUMED)
+def test_the_others_that_keep_sessions_go_on_with_theirs(stage, name):
+    folder, file, flag = RESUMED[name]
+    one = stage(name)
+    home = "os.path.dirname(os.environ['OPENCODE_CONFIG'])" if name == "opencode" else "os.environ['PERSISTENCE_DIR']"
+    keep = f"os.makedirs({home} + '/{folder}', exist_ok=True)\nopen({home} + '/{folder}/{file}', 'w').write('{{}}')\n"
+    one.run(START + keep + "work()\nfinish()")
+    product = one.revise(START + f"assert os.path.exists({home} + '/{folder}/{file}')\nwork()\nfinish()")
+    assert product.outcome == "finished"
+    words = one.sandbox.started[-1].words
+    assert words[words.index(flag) + 1] == "s-1"
+
+
+def test_an_agent_without_sessions_begins_its_revision_anew(stage):
+    one = stage("openclaw")
+    one.run(START + "work()\nfinish()")
+    assert one.revise(START + "assert os.path.exists('output/memo.docx')\nwork()\nfinish()").outcome == "finished"
+    words = [process.words for process in one.sandbox.started]
+    assert words[0][words[0].index("--session-id") + 1] != words[1][words[1].index("--session-id") + 1]
+
+
 def test_a_session_with_the_name_of_a_flag_is_not_resumed(stage):
     one = stage("claude-code")
     place = "os.makedirs(os.environ['CLAUDE_CONFIG_DIR'] + '/projects/m', exist_ok=True)\n"
@@ -193,6 +220,14 @@ def test_a_session_with_the_name_of_a_flag_is_not_resumed(stage):
     one.run("say({'type': 'system', 'session_id': '--settings=/evil'})\n" + place + "work()\nfinish()")
     one.revise(START + "work()\nfinish()")
     assert "--resume" not in one.sandbox.started[-1].words
+
+
+@some("openclaw")
+def test_an_object_in_the_middle_of_the_work_is_no_end(stage, name):
+    """A pause after something that looks like the last object does not end a program that goes on."""
+    body = START + "finish()\ntime.sleep(0.7)\nprint('[agent] goes on', flush=True)\nwork()\ntime.sleep(0.7)\nfinish()"
+    product = stage(name).run(body, linger_seconds=1.0)
+    assert (product.outcome, [f.filename for f in product.files]) == ("finished", ["memo.docx"])
 
 
 @some("codex", "openhands")

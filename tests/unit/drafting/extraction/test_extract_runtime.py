@@ -99,12 +99,12 @@ def test_a_cell_that_wants_what_there_is_not_is_refused_before_the_run(tmp_path:
     assert (product.outcome, product.failures[0].cause) == ("failed", FailureCause.INPUT)
     assert job.model.requests == []
     with pytest.raises(SolonError):
-        RUNTIME.examined(job.job.cell, None)
+        RUNTIME.examined(job.job.cell, ())
 
 
 def test_another_checklist_is_another_cell(tmp_path: Path) -> None:
     one, other = (room(tmp_path / name, checklist=name).job.cell for name in ("case", "contract"))
-    assert RUNTIME.examined(one, None) != RUNTIME.examined(other, None)
+    assert RUNTIME.examined(one, ()) != RUNTIME.examined(other, ())
 
 
 def test_a_value_that_holds_marks_of_a_table_stays_one_cell() -> None:

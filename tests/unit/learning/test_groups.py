@@ -1,0 +1,47 @@
+"""Groups of edits with planted ones among them: what hides behind a helpful edit is found, and what helps is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tasks.learning.simulator import groups
+from tasks.learning.simulator.groups import Groups, Offer, measure_groups, offered
+
+WORLD = Groups()
+
+
+def test_few_planted_edits_are_kept_and_more_of_what_helps_than_before() -> None:
+    found = measure_groups(WORLD, 20)
+    ours, before = found["own_evidence"], found["taken_back"]
+    for label in ("harmful", "spoilt", "hidden", "nothing"):
+        assert ours["kept"][label] <= 0.03, label
+    assert ours["kept"]["worse"] <= 0.08
+    assert before["kept"]["worse"] > 0.2
+    assert ours["kept"]["helpful"] > before["kept"]["helpful"]
+    assert ours["regrown"] > 0.8 > before["regrown"]
+    assert ours["promoted"] == before["promoted"] == 1.0
+    assert measure_groups(WORLD, 2) == measure_groups(WORLD, 2)
+
+
+def test_edits_that_gain_and_lose_alike_are_promoted_no_more_often_than_is_said() -> None:
+    assert measure_groups(replace(WORLD, targets=12), 60)["own_evidence"]["false_promotion"] <= 0.05 / WORLD.candidates
+
+
+def test_what_is_offered_is_as_the_world_says() -> None:
+    edits = offered(WORLD, np.random.default_rng(0))
+    rivals = [one for one in edits if one.label in groups.RIVALS]
+    assert {one.file for one in rivals} < {one.file for one in edits if one.label == groups.SOUND}
+    assert not {one.file for one in edits if one.label == "hidden"} & {one.file for one in rivals}
+    assert len(edits) == WORLD.targets + 4 * WORLD.planted + WORLD.idle
+
+
+def test_an_edit_changes_the_criteria_of_its_target_alone() -> None:
+    matters = groups._Matters(WORLD, groups.FARES, np.random.default_rng(1))
+    one, other = (Offer(groups.SOUND, target, ("file", target)) for target in (0, 1))
+    both = matters.gains((), [one, other])
+    assert both == pytest.approx(matters.gains((), [one]) + matters.gains([one], [one, other]))
+    assert matters.rate([one, other]) - matters.rate([]) == pytest.approx(both)
+    assert matters.gains((), [Offer(groups.NOTHING, -1, ("idle", 0))]) == pytest.approx(0.0)
