@@ -24,6 +24,7 @@ _COLUMNS = (
     ("cases", "cases", 6),
     ("s_checklist", "S_checklist", 13),
     ("lowest", "lowest", 8),
+    ("unscored", "unscored", 10),
     ("documents", "documents", 10),
     ("characters", "characters", 12),
     ("tokens", "tokens", 11),
@@ -95,6 +96,7 @@ def _mean(key: tuple[str, str, str], rows: Sequence[Mapping[str, Any]]) -> dict[
         "cases": len(rows),
         "s_checklist": round(fmean(told), 1) if told else None,
         "lowest": round(min(told), 1) if told else None,
+        "unscored": sum(r["unscored"] for r in rows),  # items in no score: nobody looked, or it cannot be told
         **{name: round(fmean(r[name] for r in rows)) for name in ("documents", "characters", "tokens", "calls")},
         "seconds": round(fmean(r["seconds"] for r in rows), 2),
         "peak_mb": max(r["peak_mb"] for r in rows),

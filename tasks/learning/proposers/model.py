@@ -61,8 +61,9 @@ class ModelProposer:
         return next((one for one in said if one.surface == edit.surface and one.digest != edit.digest), None)
 
     def _asked(self, client: ModelClient, system: str, request: str, limit: int) -> list[Edit]:
-        messages, client = _messages(system, request), replace(client, salt=str(self._unread()))
+        messages, client = _messages(system, request), replace(client, salt=str(self._fruitless()))
         said: list[str] = []
+        found: list[Edit] = []
         problem = ""
         try:
             for _ in range(2):
@@ -77,7 +78,7 @@ class ModelProposer:
                     again = [{"role": "assistant", "content": text or "(nothing)"}, {"role": "user", "content": repair}]
                     messages = [*messages, *again]
         finally:
-            self._keep(messages, said, problem)
+            self._keep(messages, said, problem, len(found))
         raise SolonError(
             Failure(
                 cause=FailureCause.UNKNOWN,
@@ -88,15 +89,16 @@ class ModelProposer:
             )
         )
 
-    def _unread(self) -> int:
-        """Count the questions that had no answer that can be read: the next is no repetition of a recorded one."""
-        return sum(bool(json.loads(p.read_bytes())["problem"]) for p in (self._home / TRANSCRIPTS).glob("call-*.json"))
+    def _fruitless(self) -> int:
+        """Count the questions that brought no edit: the next is no repetition of a recorded one."""
+        kept = [json.loads(p.read_bytes()) for p in (self._home / TRANSCRIPTS).glob("call-*.json")]
+        return sum(bool(one["problem"]) or not one.get("edits", 1) for one in kept)
 
-    def _keep(self, messages: Sequence[Message], said: Sequence[str], problem: str) -> None:
+    def _keep(self, messages: Sequence[Message], said: Sequence[str], problem: str, edits: int) -> None:
         folder = self._home / TRANSCRIPTS
         folder.mkdir(parents=True, exist_ok=True)
         number = len(list(folder.glob("call-*.json")))
-        whole = {"messages": list(messages), "said": list(said), "problem": problem}
+        whole = {"messages": list(messages), "said": list(said), "problem": problem, "edits": edits}
         told = json.dumps(whole, ensure_ascii=False, indent=1)
         (folder / f"call-{number:04d}.json").write_text(told, encoding="utf-8", errors="replace")
 

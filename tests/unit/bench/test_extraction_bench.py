@@ -16,9 +16,9 @@ from flows.settings import Settings
 from tasks.drafting.extraction.records import Extraction
 from tasks.harness import packaged
 from tasks.judging.checklist.reference import unusable
-from tasks.legaltext.checklists.records import Filled
+from tasks.legaltext.checklists.records import Entry, Filled
 from tasks.matter.checklist_file import parse_checklist
-from tasks.matter.failures import SolonError
+from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.usage import Usage
 
 ROWS = packaged().knowledge.litigation
@@ -170,3 +170,17 @@ def test_a_few_items_are_filled_and_scored_alone():
     assert len([*whole.checklist.items()]) == 26
     with pytest.raises(SolonError, match="no item of the checklist"):
         list(of_items([whole], ["weather"]))
+
+
+def test_items_that_a_failure_left_out_stand_beside_the_score_of_the_rest():
+    """A model that had time for one item of five scored 100 and nobody saw that four were missing."""
+    (case,) = of_items(made(3, ["32K"], ["a"], 1), ["filing_date", "judge_name"])
+    lost = Entry(cause=FailureCause.TIMEOUT, message="The time is used up.")
+
+    def half(one):
+        return Extraction(Filled(entries={**one.reference.entries, "judge_name": lost}))
+
+    told = measure_extraction([case], [Method("half", half)])
+    (row,) = told["table"]
+    assert (row["s_checklist"], row["unscored"]) == (100.0, 1)
+    assert "unscored" in render(told).splitlines()[0]

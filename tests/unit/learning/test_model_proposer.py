@@ -180,17 +180,19 @@ def test_without_a_model_it_is_refused_by_name(tmp_path: Path) -> None:
     assert made.name == "model"
 
 
-def test_an_unread_answer_is_not_replayed_at_the_next_step(
+def test_an_answer_without_an_edit_is_not_replayed_at_the_next_step(
     tmp_path: Path, shown: LearnerInput, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The local model was asked once in three steps: its 'no edits' was replayed as the second and the third."""
     monkeypatch.setattr(ModelClient, "tokens_of", lambda *_: 1)  # the tokenizer takes seconds to load
-    model = ScriptedModel(["?", "?", reply()])
+    model = ScriptedModel(["?", "?", '{"edits": []}', reply()])
     hosted = PROFILE.model_copy(update={"model": "openai/x", "api_base": "local"})
     client = ModelClient(hosted, transport=model, cache=tmp_path / "replies", mode="read_write")
     made = ModelProposer(SURFACES, tmp_path, lambda: client)
     with pytest.raises(SolonError):
         made.propose(shown, 1)
+    assert made.propose(shown, 1) == []
     assert len(made.propose(shown, 1)) == 1
     again = ModelProposer(SURFACES, tmp_path, lambda: client)  # the step was killed, and begins anew
     assert len(again.propose(shown, 1)) == 1
-    assert len(model.requests) == 3
+    assert len(model.requests) == 4
