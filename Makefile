@@ -4,7 +4,7 @@ export UV_NO_MANAGED_PYTHON=1
 export PYTHONDONTWRITEBYTECODE=
 BIN := .venv/bin
 
-.PHONY: run test faults setup lock lint clean
+.PHONY: run test suite faults setup lock lint clean
 
 setup: .venv/.ready
 
@@ -15,9 +15,13 @@ setup: .venv/.ready
 run: setup
 	$(BIN)/solon run examples --cell extractive
 
+# Lint beside the tests: mypy takes half a minute of one core where it has no cache yet.
+test: setup
+	$(MAKE) -j 2 lint suite
+
 # worksteal: the first process has the flow tests, which wait for others, so three keep two cores busy; the others take
 # over what it leaves.
-test: setup lint
+suite: setup
 	$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not faults"
 
 # What kills processes in mid-run and takes minutes: tests marked so, and the whole fault bench.

@@ -15,6 +15,7 @@ QUIET = {
     "GX_ANALYTICS_ENABLED": "false",
     "HF_HUB_OFFLINE": "1",
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+    "OPENBLAS_NUM_THREADS": "1",
     "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
     "PREFECT_SERVER_EPHEMERAL_ENABLED": "false",
     "PREFECT_TELEMETRY_ENABLE_RESOURCE_METRICS": "false",
@@ -22,7 +23,11 @@ QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "TOKENIZERS_PARALLELISM": "false",
 }
-"""Environment of every process: telemetry off, no network assumed."""
+"""Environment of every process: telemetry off, no network assumed; sums of vectors in one thread.
+
+There is a worker for each core. Threads of two of them that wait for each other take six times the processor to learn
+from ContractNLI, and how many there are would change the last bits of a sum.
+"""
 
 JUDGE_ONLY = ("SOLON_SEALED", "SOLON_JUDGE_CACHE")
 """Variables that no solver process receives."""

@@ -109,7 +109,7 @@ def test_an_agent_with_a_model_of_its_own_table_is_looked_at_before_the_run(
             asked.extend(profiles)
             return "codex 1.2.3"
 
-    monkeypatch.setattr("flows.runs.cells.runtime", lambda name: Agent(name))
+    monkeypatch.setattr("flows.runs.cells.runtime", Agent)
     (tmp_path / "solon.toml").write_text('[cells.c]\nruntime = "codex"\noptions = { model = { model = "openai/x" } }\n')
     assert resolve_cell("c", load_settings(cwd=tmp_path, env={})).options["program"] == "codex 1.2.3"
     assert [profile.model for profile in asked] == ["openai/x"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -18,7 +19,7 @@ import bodies_for_tests as bodies
 from flows.compute import inline
 from flows.compute.inline import InlineCompute
 from flows.compute.planes import open_compute
-from flows.compute.protocol import Resources
+from flows.compute.protocol import QUIET, Resources
 from tasks.matter.failures import FailureCause, SolonError
 
 SOLVER = Resources(stage="draft")
@@ -172,3 +173,11 @@ def test_closing_lets_go_at_once_of_who_waits_for_a_body(compute: InlineCompute)
         thread.join(5)
     assert not any(t.is_alive() for t in ended)
     assert time.monotonic() - start < 5
+
+
+def test_a_process_of_ours_adds_up_vectors_in_one_thread() -> None:
+    """Two workers on two cores, each with two such threads, wait for each other most of the time."""
+    count = "import os, numpy, scipy.linalg; print(len(os.listdir('/proc/self/task')))"
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "2", **QUIET}
+    told = subprocess.run([sys.executable, "-c", count], env=environment, capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "1"

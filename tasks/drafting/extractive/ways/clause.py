@@ -55,12 +55,12 @@ def _of(ask: Ask, reading: SentencedDocument, room: Room) -> tuple[Entry, Sequen
         return None
     units = scored[0][1]
     first = units.index(max(units, key=lambda u: (room.likeness.fit(ask.words, u.text), -u.start)))
-    if not _speaks(ask, " ".join(u.text for u in units[first : first + 2]), room):
-        return None
     last = first + 1
     while last < len(units) and sum(u.words for u in units[first:last]) < _LABEL:
         last += 1
     rest = units[first:last]
+    if not _speaks(ask, f"{rest[0].heading} {' '.join(u.text for u in rest)}", room):
+        return None
     words = " ".join(u.text for u in rest).split(" ")
     said = " ".join(words[:_WORDS]) + (" …" if len(words) > _WORDS else "")
     unsure = len([s for s, _ in scored if s >= _CLEAR * scored[0][0]]) > 1

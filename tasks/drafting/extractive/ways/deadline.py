@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -33,6 +33,8 @@ _TERM = re.compile(r"\bterm\b|\brenew\w*|\blicen[cs]e\b|\bagreement\b|\bcontract
 _RENEWAL = re.compile(r"\brenew\w*|\bextend\w*|\bextension", re.I)
 _BEGINNING = re.compile(r"\b(?:begin|start|commence)s?\b", re.I)  # no period ends where one is asked to begin
 _NOTICE = re.compile(r"\bnotice\b", re.I)
+_SAYS = re.compile(r"\bnotice\b|\bnotif\w+|\b(?:tell|say|inform|write|object)\b", re.I)  # how a question names a notice
+_WARNS = re.compile(r"['’]? (?:[\w-]+ ){0,3}notice\b[^.;]{0,60}?\b(?:prior to|before)\b", re.I)
 _ENOUGH = 0.45  # part of what is asked about that the sentence of a period must speak of
 _CLEAR = 0.85  # another period that fits nearly as well leaves the ask open
 _HEAD = 1500  # characters at the head of a paper in which its parties stand
@@ -129,15 +131,15 @@ def term_end(reading: SentencedDocument, room: Room) -> Trigger | None:
 def _renewed(ask: Ask, room: Room) -> AskAnswer | None:
     """Work out the end of a term, of a renewal of it, or the last day for the notice that ends it."""
     words = ask.words
-    if not (_TERM.search(words) and (_TERM_END.search(words) or _NOTICE.search(words) or _RENEWAL.search(words))):
+    if not (_TERM.search(words) and (_TERM_END.search(words) or _SAYS.search(words) or _RENEWAL.search(words))):
         return None
     ends = [(r, end) for r in _named(ask, room) if (end := term_end(r, room))]
     if len(ends) != 1:
         return None
     reading, end = ends[0]
     renewal = _nearest(reading, _RENEWAL)
-    if _NOTICE.search(words) or re.search(r"\bexercis\w+|\boption\b", words, re.I):
-        before = [p for p in renewal if p.window.direction == "before"]
+    if _SAYS.search(words) or re.search(r"\bexercis\w+|\boption\b", words, re.I):
+        before = [p for p in map(_ahead, renewal) if p.window.direction == "before"]
         return counted(ask, min(before, key=lambda p: p.window.n), end, room) if before else None
     if _RENEWAL.search(words) and not re.search(r"\b(?:nobody|no one|unless|without|not)\b", words, re.I):
         terms = [p for p in renewal if p.window.direction != "before" and p.window.unit in {"year", "month"}]
@@ -151,6 +153,14 @@ def _renewed(ask: Ask, room: Room) -> AskAnswer | None:
         also = [renewal[0].unit] if renewal and _RENEWAL.search(words) else []
         return _answered(ask, end.day, end.how, [*end.units, *also])
     return None
+
+
+def _ahead(period: Period) -> Period:
+    """Return a period of notice as one before what it warns of: "sixty days notice of termination prior to renewal"."""
+    text = period.reading.text.text[period.unit.start : period.unit.pieces[-1][1]]
+    if not _WARNS.match(text, period.window.end):
+        return period
+    return replace(period, window=period.window.model_copy(update={"direction": "before", "trigger": ""}))
 
 
 def _named(ask: Ask, room: Room) -> Sequence[SentencedDocument]:

@@ -31,7 +31,8 @@ _PERSON = re.compile(
 )
 _PLACE = re.compile(
     r"\b(?:place|location|located|venue|seat|courts?|address|offices?|premises|city|county)\b|@"
-    r"|\b[A-Z][a-z]+, (?:[A-Z]{2}\b|[A-Z][a-z]+)|\b(?:in|at) (?:the )?(?!Sections?\b|Articles?\b|Exhibits?\b)[A-Z][a-z]+\b"
+    r"|\b[A-Z][a-z]+, (?:[A-Z]{2}\b|[A-Z][a-z]+)"
+    r"|\b(?:in|at) (?:the )?(?!Sections?\b|Articles?\b|Exhibits?\b)[A-Z][a-z]+\b"
 )
 
 

@@ -36,7 +36,9 @@ _QUARTERS = ("first", "second", "third", "fourth")
 _YEAR_END = re.compile(
     r"\b(?:fiscal|financial) year\b[^.;]{0,40}?\b(?:ends?|ending)\b[^.;]{0,12}?\b(?P<day>[A-Z][a-z]+ \d{1,2})\b", re.I
 )
-_CLAUSE = re.compile(r";|(?<=\d),? (?=(?:it|and|but|we|he|she|they)\b)|\b(?:which|who|whereas)\b", re.I)
+_CLAUSE = re.compile(
+    r";|(?<=[a-z\d]\.) (?=[A-Z][a-z])|(?<=\d),? (?=(?:it|and|but|we|he|she|they)\b)|\b(?:which|who|whereas)\b", re.I
+)
 _ASSUMED = re.compile(r"\b(?:assum\w+|suppos\w+|if|would|hypothetical\w*|planning purposes)\b", re.I)
 _TOP = 200  # characters at the head of a paper that tell what it is
 _ENOUGH = 0.5  # part of a trigger that a dated statement must speak of
