@@ -73,6 +73,8 @@ _MOVES = {
     **dict.fromkeys(("bgb", "fr_procedure", "ch_or", "nl_general", "au_cth", "au_nsw", "au_vic", "nz"), "AUH"),
     **dict.fromkeys(("canada_qc", "japan_courts", "pct", "paris", "epo", "icc"), "AUH"),
     **dict.fromkeys(("it_civil", "canada_federal", "canada_on", "hk", "sg", "japan"), "UH"),
+    **dict.fromkeys(("nj", "va", "ga", "mi", "oh"), "AUH"),
+    **dict.fromkeys(("oh_statute", "ma_statute"), "UH"),
     "india": "U",
 }
 
