@@ -56,7 +56,7 @@ def _is_polar(words: Words) -> bool:
             return True
         if low(word) in WH:
             return False
-        inverted = word.tag.startswith("V") and is_inverted(words[n:])
+        inverted = (word.tag.startswith("V") or not n) and is_inverted(words[n:])
         if inverted and (n == 0 or not words[n - 1].tag.startswith(("N", "PNP", "DT0"))):
             return low(words[n + 1]) != "you"
     return bool(words) and _TAG.search(words[-1].text) is not None

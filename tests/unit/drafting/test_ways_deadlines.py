@@ -131,3 +131,41 @@ def test_a_day_that_stands_in_another_clause_is_not_the_day_of_an_event():
     entered = order + "\nJudgment entered on the docket this 8th day of May, 2026.\n"
     _, entry = only({"judgment.txt": entered}, "the last day for the motion for a new trial")
     assert entry.answer.startswith("June 5, 2026")
+
+
+@pytest.mark.parametrize(
+    ("clause", "words", "day"),
+    [
+        (
+            "six months before the end of the term",
+            "by what date must we tell them if it is not to be renewed",
+            "2025-09-01",
+        ),
+        (
+            "sixty days notice of termination prior to the renewal date",
+            "by what date must we tell them if it is not to be renewed",
+            "2025-12-31",
+        ),
+    ],
+)
+def test_a_notice_is_counted_back_from_the_end_of_the_term_however_it_is_called(clause, words, day):
+    lease = LEASE.replace(
+        "gives notice of non-renewal at least six months\nbefore the end of the term", f"gives {clause}"
+    ).replace("gives six months", "gives notice at least six months")
+
+    _, entry = only({"lease.txt": lease}, words)
+
+    assert entry.day == day
+
+
+def test_a_day_of_another_sentence_starts_no_period():
+    letter = """NOTICE OF DEFAULT
+
+To: Quern Mills Inc.
+
+The sluice was to be mended by January 31, 2026 under Section 7.4. You have sixty days after receipt of this notice.
+You may ask for a meeting of the committee within 15 days after receipt.
+"""
+    _, entry = only({"letter.txt": letter}, "by when the committee must be asked for a meeting")
+
+    assert entry.state is AskState.NOT_ATTEMPTED

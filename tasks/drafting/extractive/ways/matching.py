@@ -13,7 +13,7 @@ from tasks.legaltext.fold import straight
 from tasks.legaltext.parts_of_speech import tagged
 
 _CONDITION = re.compile(r"(?:^|(?<=[\s,;(]))(?:if|unless|whether or not|whether|in the event)\b[^,;]*", re.I)
-_FORCE = re.compile(r"\b(?:shall|will|must|may|agrees?|undertakes?|represents?|grants?)\b", re.I)
+_FORCE = re.compile(r"\b(?:shall|will|must|may|agrees?|undertakes?|represents?)\b", re.I)
 _PAST = ("VBD", "VVD", "VHD", "VDD")
 _PRESENT = ("VM0", "VBZ", "VBB", "VVZ", "VHZ", "VDZ")
 _PERFECT, _DONE = ("VHZ", "VHB"), ("VBN", "VVN")

@@ -38,7 +38,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
         got = _answered(topic, reading, room)
         if reading.identity.agreement or room.any_paper or (got.found and got.certain):
             told[reading.document] = got
-    if not any(a.found for a in told.values()) and not all(r.identity.agreement for r in room.of(ask)):
+    if not any(a.found for a in told.values()) and not any(r.identity.agreement for r in room.of(ask)):
         return None  # the catalogue knows how agreements write: of an offer or a letter its silence proves nothing
     return answered(ask, topic, told) if told else None
 
