@@ -93,7 +93,7 @@ def call_rows(attempt_id: str, account: Sequence[LedgerEntry]) -> list[CallRow]:
             attempt_id=attempt_id,
             position=position,
             sha256=entry.key,
-            **entry.model_dump(exclude={"usage", "key"}),
+            **entry.model_dump(exclude={"usage", "key", "charged_utc"}),
             **entry.usage.model_dump(),
         )
         for position, entry in enumerate(account)

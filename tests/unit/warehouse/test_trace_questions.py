@@ -122,8 +122,8 @@ def test_leaks_within_an_attempt_and_across_attempts(database: Path) -> None:
 
 def test_what_each_role_was_sent(database: Path) -> None:
     rows = rows_of(database, "what_was_each_role_sent", cell="basic:local")
-    assert [(r["side"], r["role"], r["messages"], r["times_sent"]) for r in rows] == [
-        ("judge", "judge", 1, 4), ("solver", "solver", 2, 6),
+    assert [(r["side"], r["role"], r["rescored"], r["messages"], r["times_sent"]) for r in rows] == [
+        ("judge", "judge", False, 1, 4), ("judge", "judge", True, 1, 2), ("solver", "solver", False, 2, 6),
     ]  # fmt: skip
 
 

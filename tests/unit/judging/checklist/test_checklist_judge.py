@@ -2,10 +2,12 @@
 
 import json
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from flows.runs.checklist_rows import checklist_rows
+from flows.runs.judgements import Rescored
 from flows.runs.rows import judgement_rows
 from flows.runs.stages import unscored
 from tasks.judging.checklist import judge as module
@@ -365,7 +367,7 @@ def test_scores_and_items_become_rows(attempt):
         ("judge_name", "pass", 1.0),
         ("court_rulings", "fail", 0.5),
     ]
-    landed = [type(row).table for row in judgement_rows("r/a/c/1", "r", report, judged)]
+    landed = [type(row).table for row in judgement_rows(Rescored("r/a/c/1", report, judged, Path("none")), "r")]
     assert landed.count("checklist_item") == landed.count("verdict") == 3
     assert list(checklist_rows("r/a/c/1", report.model_copy(update={"checklist": None}), judged)) == []
 
