@@ -32,7 +32,7 @@ def landed(tmp_path: Path) -> Callable[..., list[dict[str, Any]]]:
             write_parts(tmp_path / "parts", [row])
         result = land(tmp_path / "parts", tmp_path / "w.duckdb")
         assert (result.published, result.quarantined) == (True, ())
-        return run_query(tmp_path / "w.duckdb", "SELECT * FROM cells ORDER BY cell").to_dicts()
+        return run_query(tmp_path / "w.duckdb", "SELECT * FROM cells ORDER BY cell, run_id").to_dicts()
 
     return go
 
