@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from tasks.drafting.extractive.dates import agreement_date, effective_date
 from tasks.drafting.extractive.find_provision import Candidate, Found
 from tasks.drafting.extractive.reading import SentencedDocument
-from tasks.drafting.extractive.term_words import ends_here, event_end, lengths, starting_event
+from tasks.drafting.extractive.term_words import ends_here, event_end, lengths, says_how_long, starting_event
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
@@ -39,6 +39,7 @@ def expiration_date(reading: SentencedDocument, found: Found) -> Typed:
     """Return the date on which the initial term ends."""
     ranked = sorted(found.chosen, key=lambda c: (-c.score, c.unit.start))
     ranked += [c for c in _term_sentences(reading) if all(c.unit is not r.unit for r in ranked)]
+    ranked.sort(key=lambda c: not says_how_long(straight(c.unit.text)))  # stable: else by weight
     defined = _defined(reading)
     if defined is not None:
         return defined
@@ -74,8 +75,8 @@ def _term_sentences(reading: SentencedDocument) -> list[Candidate]:
     return [
         Candidate(u, 1.0)
         for u, t in zip(reading.units, reading.plain, strict=True)
-        if re.search(r"\bterm\b|\bduration\b", u.heading, re.I) and _TERM.search(t)
-    ][:4]
+        if says_how_long(t) or (re.search(r"\bterm\b|\bduration\b", u.heading, re.I) and _TERM.search(t))
+    ][:6]
 
 
 def _defined(reading: SentencedDocument) -> Typed | None:

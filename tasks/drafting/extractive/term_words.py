@@ -33,9 +33,19 @@ _INTERIM = re.compile(r"\b(?:notice|cure|breach|prior to|within|remed|default)\b
 _EVENT = re.compile(
     r"\b(?:continu\w*|remain\w*|expir\w*|terminat\w*|ends?|extend\w*|valid|effective|in (?:full )?(?:force|effect)"
     r"|term)\b[^.;]{0,140}?"
-    r"\b(?P<end>(?:until|upon|so long as|as long as|through|for (?:a|an|the|\w+ \(\w+\)|\w+ years?))\b[^;]+)",
+    r"\b(?P<end>(?:until|upon|so long as|as long as|through|for (?:a|an|the|\w+ \(\w+\) \w+|\w+ years?))\b[^;]+)",
     re.I,
 )
+# The agreement or its term is the subject, and the verb is one of lasting or ending.
+_LASTS = re.compile(
+    r"\b(?:this |the |initial )(?:\w+ ){0,3}(?:agreement|contract|lease|licen[sc]e|amendment|term)\b(?! or\b)"
+    r"[^;]{0,90}?"
+    r"\b(?:shall|will|is|are)\b(?! not\b)[^;]{0,100}?"
+    r"\b(?:continue|remain|extend|expire|end|run|be (?:valid|effective|in (?:full )?(?:force|effect))|valid|effective"
+    r"|(?:term|duration|period) of)\b[^;]{0,60}?\b(?:until|through|for|on|upon|to|of|as long as|so long as)\b",
+    re.I,
+)
+_NO_TERM = re.compile(r"\b(?:renew\w*|surviv\w*|notwithstanding|confidential\w*|warrant\w*|insurance|prevail)\b", re.I)
 _ASIDE = re.compile(r",? (?:unless|except|provided|subject to)\b|\s*\((?:the )?[\"“]|\.(?:\s|$)", re.I)
 _EVENT_WORDS = 22  # of the clause that says when a term ends
 # From what a length runs, where that is an event with a name: "ten years from the Launch".
@@ -43,6 +53,11 @@ _FROM_EVENT = re.compile(
     r"\W*(?:from|after|following|of)\s+(?:the\s+)?(?:date of (?:the )?)?(?P<event>[A-Z]\w+(?: [A-Z]\w+)*)"
 )
 _OWN_DAYS = re.compile(r"(?:effective|commencement|execution|signing|agreement|contract|lease|this|date)\b", re.I)
+
+
+def says_how_long(text: str) -> bool:
+    """Tell whether a sentence says how long the agreement lasts: that is what it is about."""
+    return bool(_LASTS.search(text)) and not _NO_TERM.search(text[:240])
 
 
 def ends_here(before: str) -> bool:
