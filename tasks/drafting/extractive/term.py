@@ -47,19 +47,36 @@ def expiration_date(reading: SentencedDocument, found: Found) -> Typed:
         for reached in (_stated_end(reading, candidate.unit), _derived_end(reading, candidate.unit)):
             if reached.value:
                 return reached
-    return _no_day(ranked, found)
+    return _no_day(reading, ranked, found)
 
 
-def _no_day(ranked: Sequence[Candidate], found: Found) -> Typed:
+def _no_day(reading: SentencedDocument, ranked: Sequence[Candidate], found: Found) -> Typed:
     """Return by what a term ends that ends on no day: its termination, or the event that the clause names."""
     for candidate in ranked[:4]:
         if _OPEN_ENDED.search(candidate.unit.text):
             return Typed("Until terminated, without a fixed day", support=(candidate.unit,))
     for candidate in ranked[:2]:
+        counted = _from_an_event(reading, candidate.unit)
+        if counted is not None:
+            return counted
         event = event_end(straight(candidate.unit.text))
         if event:
             return Typed(f"By event: {event}", support=(candidate.unit,), certain=False)
     return Typed(UNREAD, support=(ranked[0].unit,), certain=False) if found.chosen else Typed()
+
+
+def _from_an_event(reading: SentencedDocument, unit: Unit) -> Typed | None:
+    """Return a term that runs from an event without a day, and when it ends if that was the effective date."""
+    for n, kind, behind, _ in lengths(unit):
+        event = starting_event(behind)
+        if not event:
+            continue
+        length = f"{n} {kind}{'' if n == 1 else 's'}"
+        start = effective_date(reading, Found()).day
+        until = f"; from the effective date it would be {add(start, n, kind).isoformat()}" if start else ""
+        note = f"The day of the {event} is not stated{until}."
+        return Typed(f"By event: {length} from the {event}", note=note, support=(unit,), certain=False)
+    return None
 
 
 def add(start: date, n: int, unit: str) -> date:

@@ -73,7 +73,7 @@ def test_a_derived_date_shows_its_arithmetic():
         ("This Agreement shall be effective through and including March 31, 2012.", "2012-03-31"),
         (
             "This Agreement shall continue in full force for ten (10) years from the Launch.",
-            "By event: for ten (10) years from the Launch",
+            "By event: 10 years from the Launch",
         ),
         (
             'This Agreement shall continue for two years from the Launch. "Launch" means May 1, 2011.',
@@ -191,3 +191,12 @@ def test_a_law_that_a_clause_describes_without_a_name_is_told_and_not_denied(cla
 def test_notice_that_stops_a_renewal_is_read_from_the_whole_sentence(clause, expected):
     text = f"{PREAMBLE}2. Term. This Agreement shall automatically renew for successive one-year terms {clause}.\n"
     assert ask("notice period to terminate renewal", text).value.startswith(expected)
+
+
+def test_a_term_that_runs_from_an_event_says_what_it_would_be_from_the_effective_date():
+    clause = "The initial term will begin on the Effective Date and end twelve months after the Launch."
+    text = f"{PREAMBLE}2. Term. {clause}\n"
+    got = ask("expiration date", text)
+    assert got.value == "By event: 12 months from the Launch"
+    assert got.note == "The day of the Launch is not stated; from the effective date it would be 2011-06-30."
+    assert not got.certain
