@@ -1,11 +1,11 @@
 """Which kind of clause a question is after, read from examples of how people pose such questions.
 
 "Whose rules decide a quarrel" and "which state's law applies" share no word with each other and want the same. Each
-kind of clause in the catalogue holds example questions (``posed``); a question is read by all of its words, the pairs of
-its words and what its words mean (static word vectors, weighted by how rare a word is among the examples), with
+kind of clause in the catalogue holds example questions (``posed``). A question is read by all of its words, the pairs
+of its words and what its words mean (static word vectors, weighted by how rare a word is among the examples), with
 least squares against all examples at once: that tells apart what kinds of clauses have in common, which the nearest
-example does not. Leaving each of 400 examples out in turn, the nearest kind named the right one of 57 in 35 % by words
-and 52 % by vectors, least squares on both in 65 %.
+example does not. With 400 examples, each left out in turn, the nearest kind was the right one of 57 in 35 % by words
+and in 52 % by vectors; least squares on both named it in 65 %, and in 68 % with 670 examples.
 
 A regularised least-squares classifier: R. Rifkin, G. Yeo, T. Poggio, "Regularized Least-Squares Classification" (2003).
 """
@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,13 +44,11 @@ class Posed:
     Attributes:
         likeness: How far it is like the examples of the kind: near 1 for one of them, near 0 for what is like none.
         margin: How much less like the next kind it is.
-        told: Share of its words, rare ones counting more, that the examples and names of the kind use.
     """
 
     provision: Provision
     likeness: float
     margin: float
-    told: float
 
 
 class PosedQuestions:
@@ -71,9 +70,6 @@ class PosedQuestions:
         self._spread = Counter(f for words in read for f in {*map(stem, words), *_pairs(words)})
         self._size = len(said)
         self._columns = {f: n for n, f in enumerate(sorted(self._spread))}
-        self._used: dict[int, set[str]] = {}
-        for (n, _), words in zip(said, read, strict=True):
-            self._used.setdefault(n, set()).update(map(stem, words))
         self._weights = self._learned([n for n, _ in said], read) if said else np.zeros((0, 0))
 
     def read(self, question: str) -> Posed | None:
@@ -84,10 +80,7 @@ class PosedQuestions:
         self._learn_words([w for w in dict.fromkeys(words) if w not in self._vectors])
         scores = self._row(words) @ self._weights
         best, second = (int(n) for n in np.argsort(-scores, kind="stable")[:2])
-        stems = set(map(stem, words))
-        total = sum(map(self._rarity, stems))
-        told = sum(self._rarity(s) for s in stems & self._used[best])
-        return Posed(self._known[best], float(scores[best]), float(scores[best] - scores[second]), told / total)
+        return Posed(self._known[best], float(scores[best]), float(scores[best] - scores[second]))
 
     def _learned(self, kinds: Sequence[int], read: Sequence[Sequence[str]]) -> NDArray[np.float64]:
         """Solve for the weight of every feature for every kind, through the examples: they are fewer than features."""
@@ -126,7 +119,7 @@ def _read(text: str) -> list[str]:
 
 def _pairs(words: Sequence[str]) -> set[str]:
     stems = list(map(stem, words))
-    return {f"{a} {b}" for a, b in zip(stems, stems[1:], strict=False)}
+    return {f"{a} {b}" for a, b in pairwise(stems)}
 
 
 def _unit(row: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry, state_of
-from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
@@ -14,6 +14,7 @@ from tasks.retrieval.posed import Posed
 from tasks.sources.records import Span
 
 _CLOSE = 2  # passages that a search gives where no such clause was found
+_YES = re.compile(r"^Yes(?:: |$)")
 _UNSURE = "no clause of the kind “{kind}” was found, and it is not sure that the question means that"
 
 
@@ -47,20 +48,20 @@ def meaning(words: str, room: Room) -> Posed | None:
     return read
 
 
-def _entries(
-    ask: Ask, meant: Posed, papers: Sequence[SentencedDocument], room: Room, *, sure: bool
-) -> Iterator[Entry]:
+def _entries(ask: Ask, meant: Posed, papers: Sequence[SentencedDocument], room: Room, *, sure: bool) -> Iterator[Entry]:
     topic = Topic(meant.provision.name, meant.provision)
     for reading in papers:
         got = provision.of_paper(topic, reading, room)
         if got.found or sure:
-            yield _certain(provision.entry_of(topic, got), got, sure=sure)
+            yield _told(provision.entry_of(topic, got), topic, sure=sure)
         else:
             yield _open(ask, topic, reading, room)
 
 
-def _certain(entry: Entry, got: Answer, *, sure: bool) -> Entry:
-    return entry.model_copy(update={"certain": entry.certain and got.certain and sure})
+def _told(entry: Entry, topic: Topic, *, sure: bool) -> Entry:
+    """Name the kind of clause in the place of "Yes", which says that there is one and not what was asked of it."""
+    said = _YES.sub(f"{topic.words[:1].upper()}{topic.words[1:]}: ", entry.answer)
+    return entry.model_copy(update={"answer": said, "certain": entry.certain and sure})
 
 
 def _open(ask: Ask, topic: Topic, reading: SentencedDocument, room: Room) -> Entry:

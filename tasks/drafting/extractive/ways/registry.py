@@ -37,8 +37,8 @@ WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
         AskKind.LIST: (*map(_of_one, _COUNTED), *_FACT),
         AskKind.YES_NO: (_of_one(rules.answer), *_FACT),
         AskKind.COMPARISON: tuple(comparison.over(way) for way in (timeline.answer, clause.answer, *_PAPERS)),
-        AskKind.CALCULATION: (*map(_of_one, _COUNTED), *_PAPERS),
-        AskKind.TIMELINE: (timeline.answer, *_PAPERS),
+        AskKind.CALCULATION: (*_COUNTED, *_PAPERS),
+        AskKind.TIMELINE: (timeline.answer, provision.answer, passage.answer),
         AskKind.JUDGMENT: (),
         AskKind.DRAFTING: (),
     }
