@@ -193,9 +193,8 @@ class KnowledgeBase:
     @classmethod
     def _families(cls) -> list[str]:
         """Return the names of the families: they are read from the folder, and all else follows from them."""
-        return [
-            name for name, member in vars(cls).items() if isinstance(member, cached_property) and not name.startswith("_")
-        ]
+        members = vars(cls).items()
+        return [name for name, member in members if isinstance(member, cached_property) and not name.startswith("_")]
 
     # -- search ------------------------------------------------------------------------------------------------
 
