@@ -42,6 +42,7 @@ class Provision:
         answer: clause, or the name of a typed answer (``agreement_date``, ``law``, …).
         asked: Patterns of a question that asks for it without naming it.
         unasked: Patterns of a question that uses one of its names for something else ("prepay without penalty").
+        posed: Examples of how people ask for it in words of their own.
         means: What such a clause says, as a model is told: the words after "it says that"; may be empty.
         within: Pattern of the head of a document, or of a question, that has such provisions; None for any.
         defined: Whether a definition may be such a provision ("Confidential Information" means …).
@@ -69,6 +70,7 @@ class Provision:
     defined: bool = False
     unasked: tuple[re.Pattern[str], ...] = ()
     means: str = ""
+    posed: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -103,6 +105,7 @@ def provision(entry: ProvisionEntry) -> Provision:
         within=cue(entry.within) if entry.within else None,
         defined=entry.defined,
         means=entry.means,
+        posed=entry.posed,
     )
 
 
