@@ -25,6 +25,8 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     question says so itself. Where it is not sure that the question means this kind of clause, what is found is shown
     to be verified, and what is not found leaves the ask open.
     """
+    if provision.topic_asked(ask, room) is not None:  # it is asked for by its name
+        return None
     papers = [r for r in room.of(ask) if r.identity.agreement]
     meant = meaning(ask.words, room) if len(papers) > 1 else None
     if meant is None:

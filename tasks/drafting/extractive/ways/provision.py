@@ -30,7 +30,7 @@ _BESIDE = 2  # words beside the name of a provision that only tell to state it
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
     """Answer an ask from what the documents say of its topic; None where it has none."""
-    topic = _topic_of(ask, room)
+    topic = topic_asked(ask, room)
     if topic is None:
         return None
     told: dict[str, Answer] = {}
@@ -43,7 +43,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     return answered(ask, topic, told) if told else None
 
 
-def _topic_of(ask: Ask, room: Room) -> Topic | None:
+def topic_asked(ask: Ask, room: Room) -> Topic | None:
     """Return the provision of the catalogue that an ask names and nothing else; None where it asks in other words."""
     named = [t for t in topics_named(ask.words, room.catalogue, room.cues) if not room.cues.mere.fullmatch(t.words)]
     words = _without_request(ask.words)
