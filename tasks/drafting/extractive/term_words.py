@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext import months
 from tasks.legaltext.number_words import words_to_int
+from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import Window
 from tasks.legaltext.windows.scan import scan_windows
 
@@ -92,6 +93,9 @@ def lengths(unit: Unit) -> Iterator[tuple[int, str, str, str]]:
     for window in scan_windows(unit.text):
         if _may_be_term(unit.text, window):
             yield window.n, window.unit, unit.text[window.end : window.end + 90], unit.text
+    for figure in scan_numbers(unit.text) if among_several(unit.text) else ():  # "the longer of three years and …"
+        if figure.kind == "duration" and figure.unit in {"year", "month"} and figure.value == int(figure.value):
+            yield int(figure.value), figure.unit, unit.text[figure.end : figure.end + 90], unit.text
 
 
 def _count(match: re.Match[str]) -> int:

@@ -78,9 +78,11 @@ def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) ->
     timed = any(_TIMES & set(f.part.wants) for f in found)
     best = {f.ranked[0].line.reading.document for f in found}
     for document, by_place in chosen.items():
-        told = dict(sorted(by_place.items(), key=lambda t: -_headed(t[1][0], t[1][1], room))) if len(found) == 1 else by_place
+        told = list(by_place.values())
+        if len(found) == 1:
+            told.sort(key=lambda t: -_headed(t[0], t[1], room))
         sure = certain and document in best  # what is sure of one sentence is not so of one in another paper
-        yield _entry(document, ask, list(told.values()), room, certain=sure, timed=timed)
+        yield _entry(document, ask, told, room, certain=sure, timed=timed)
 
 
 def _headed(part: Part, found: Weighed, room: Room) -> float:
