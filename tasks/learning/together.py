@@ -2,8 +2,9 @@
 
 Each is screened on the training matters, alone and, where it does not lead, beside those that lead. Of edits that would
 write the same file, rivals, the one that gains most there goes on; those that lead are put together, and the whole is
-compared with the incumbent in one comparison of the run. Where it is promoted, each edit must show evidence of its own, and be the best of its rivals (``credit.py``); what
-does not is left out, and the policy decides once more on what is left.
+compared with the incumbent in one comparison of the run. Where it is promoted, each edit must show evidence of its own,
+and be the best of its rivals (``credit.py``); what does not is left out, and the policy decides once more on what is
+left.
 
 The bound stands: whatever is promoted, the whole was promoted before it, so a run of edits that do nothing promotes any
 with the probability of ``sequential.py``.

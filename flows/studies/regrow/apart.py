@@ -105,12 +105,12 @@ def pieces(block: str, first: Bound = NEW_FILE, later: Bound = CHANGE) -> list[s
     weights = [_patterns(row) for row in rows]
     now = {at for at, weight in enumerate(weights) if not weight}
     room, space = first.patterns - sum(len(_SINGLE.findall(rows[at])) for at in now), first.lines - len(now)
-    waiting = sorted((at for at, weight in enumerate(weights) if weight), key=lambda at: number_in(rows[at]))
+    waiting = sorted((at for at, weight in enumerate(weights) if weight), key=lambda at: _numbered(rows[at]))
     grown: list[str] = []
     while waiting:
         taken: list[int] = []
         while waiting and weights[waiting[0]] <= room and space > 0:
-            if taken and number_in(rows[waiting[0]]) != number_in(rows[taken[-1]]):
+            if taken and _numbered(rows[waiting[0]]) != _numbered(rows[taken[-1]]):
                 break
             room, space = room - weights[waiting[0]], space - 1
             taken.append(waiting.pop(0))
@@ -132,9 +132,17 @@ def _opened(line: str, most: int) -> list[str]:
 
 def _patterns(row: str) -> int:
     """Return how many patterns a line holds that may come later; 0 for one that belongs to the first piece."""
-    if _ITEM.match(row):
-        return len(tomllib.loads(f"items = [{row.strip()}]")["items"])
-    return len(tomllib.loads(row)[row.split(" =", maxsplit=1)[0]]) if _FIELD.match(row) else 0
+    return len(_cues(row))
+
+
+def _numbered(row: str) -> bool:
+    return any(map(number_in, _cues(row)))
+
+
+def _cues(row: str) -> list[str]:
+    """Return the patterns of a line that may come later: an item of a list, or a list that stands in one line."""
+    listed = f"items = [{row.strip()}]" if _ITEM.match(row) else row if _FIELD.match(row) else "items = []"
+    return [str(cue) for cue in next(iter(tomllib.loads(listed).values()))]
 
 
 def _skills(shipped: Path, empty: Path) -> Iterator[CatalogueEdit]:

@@ -18,6 +18,7 @@ from knowledge_db.records import InferenceRule
 from skills_repo.release_gates import parse_gates
 from tasks.harness import HarnessRef, find_harness, parsed
 from tasks.learning.gates import form_gate, scope_gate
+from tasks.learning.knowledge.edits import added_patterns
 from tasks.learning.knowledge.gates import number_in
 from tasks.learning.proposers.catalogue import CatalogueEdit, read_catalogue
 from tasks.learning.records import Decision, Edit, GateVerdict, LedgerRow
@@ -106,8 +107,9 @@ def test_a_provision_is_one_edit_but_for_the_patterns_that_no_edit_may_bring(apa
     later = [one for one in apart if one.path.startswith("provisions/") and one.before]
     assert later
     for one in later:
-        added = set(one.after.splitlines()) - set(one.before.splitlines())
-        assert any(map(number_in, added)), one.rationale
+        edit = one.on(one.before)
+        assert edit, one.rationale
+        assert any(map(number_in, added_patterns(edit))), one.rationale
 
 
 def test_what_is_planted_is_of_sound_form_and_follows_the_seed(empty: HarnessRef, apart: list[CatalogueEdit]) -> None:
