@@ -89,8 +89,8 @@ def _round(
 
 
 def _rich(one: CatalogueEdit) -> bool:
-    whole = one.path.startswith("provisions/") and not one.before and one.on("")
-    return bool(whole) and len(added_patterns(whole)) > MAX_PATTERNS
+    whole = one.on("") if one.path.startswith("provisions/") and not one.before else None
+    return whole is not None and len(added_patterns(whole)) > MAX_PATTERNS
 
 
 def _too_many(each: int, most: int) -> SolonError:
