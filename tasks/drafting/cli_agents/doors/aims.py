@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tasks.drafting.cli_agents.doors.pricing import priced
@@ -11,6 +10,7 @@ from tasks.drafting.cli_agents.records import Speech
 from tasks.matter.usage import Usage
 from tasks.models.client import ModelClient
 from tasks.models.profile import ModelProfile
+from tasks.models.transports.shapes import key_of
 
 # After these another model may do better: too much asked at once, too slow, or broken. A refused key ends the run.
 _PASSING = frozenset({408, 409, 425, 429})
@@ -19,10 +19,30 @@ _LONGEST_WAIT = 3600.0
 
 @dataclass(frozen=True)
 class Aim:
-    """One model that may answer, with the endpoint where it is asked."""
+    """One model that may answer.
+
+    Attributes:
+        target: Where it is asked in the agent's own protocol; None where what the agent says is translated.
+    """
 
     profile: ModelProfile
-    target: Target
+    target: Target | None
+
+    @property
+    def model(self) -> str:
+        """The name of the model, as the agent is told it."""
+        return self.target.model if self.target else self.profile.model.rpartition("/")[2]
+
+    @property
+    def key(self) -> str:
+        """The key that is sent; empty where litellm finds it by itself."""
+        return self.target.key if self.target else key_of(self.profile)
+
+    @property
+    def key_variable(self) -> str:
+        """The variable that the key is taken from, for a remedy."""
+        of_provider = self.target.provider.key_env if self.target else "the provider's usual variable"
+        return self.profile.api_key_env or of_provider
 
     def priced(self, usage: Usage) -> Usage:
         """Return a usage with what it costs by this profile."""
@@ -33,14 +53,9 @@ def aims_of(client: ModelClient, speech: Speech) -> tuple[Aim, ...]:
     """Return who may answer an agent that speaks one protocol: the profile of a client, then its fallbacks.
 
     Raises:
-        SolonError: The provider of one of them does not speak it (``input``).
+        SolonError: One of them is not of an endpoint (``input``), or its server is not running (``provider``).
     """
-    return aims_among((client.profile, *client.fallbacks), speech)
-
-
-def aims_among(profiles: Sequence[ModelProfile], speech: Speech) -> tuple[Aim, ...]:
-    """Return the aims of profiles; raises as :func:`aims_of`."""
-    return tuple(Aim(profile, target_of(profile, speech)) for profile in profiles)
+    return tuple(Aim(profile, target_of(profile, speech)) for profile in (client.profile, *client.fallbacks))
 
 
 def passes(status: int) -> bool:
