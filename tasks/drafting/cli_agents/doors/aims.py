@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from tasks.drafting.cli_agents.doors.pricing import priced
 from tasks.drafting.cli_agents.doors.target import Target, target_of
@@ -10,6 +12,7 @@ from tasks.drafting.cli_agents.records import Speech
 from tasks.matter.usage import Usage
 from tasks.models.client import ModelClient
 from tasks.models.profile import ModelProfile
+from tasks.models.transports.dialects import taken_by
 from tasks.models.transports.shapes import key_of
 
 # After these another model may do better: too much asked at once, too slow, or broken. A refused key ends the run.
@@ -23,10 +26,26 @@ class Aim:
 
     Attributes:
         target: Where it is asked in the agent's own protocol; None where what the agent says is translated.
+        sampling: Temperature and seed of the profile, as far as its model and the protocol take them.
     """
 
     profile: ModelProfile
     target: Target | None
+    sampling: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, profile: ModelProfile, speech: Speech) -> Aim:
+        """Return the aim of a profile; raises as :func:`aims_of`."""
+        wanted = {"temperature": profile.temperature, "seed": profile.seed if speech == "chat" else None}
+        told = {name: value for name, value in wanted.items() if value is not None}
+        target = target_of(profile, speech)
+        return cls(profile, target, taken_by(profile, told) if target and told else {})
+
+    def sampled(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return how the model samples, whatever the agent asks for; one that thinks refuses a temperature."""
+        thinking = body.get("thinking")
+        thinks = isinstance(thinking, Mapping) and thinking.get("type") != "disabled"
+        return {name: value for name, value in self.sampling.items() if not (thinks and name == "temperature")}
 
     @property
     def model(self) -> str:
@@ -55,7 +74,7 @@ def aims_of(client: ModelClient, speech: Speech) -> tuple[Aim, ...]:
     Raises:
         SolonError: One of them is not of an endpoint (``input``), or its server is not running (``provider``).
     """
-    return tuple(Aim(profile, target_of(profile, speech)) for profile in (client.profile, *client.fallbacks))
+    return tuple(Aim.of(profile, speech) for profile in (client.profile, *client.fallbacks))
 
 
 def passes(status: int) -> bool:

@@ -21,7 +21,6 @@ from typing import Any
 from tasks.drafting.cli_agents.doors.aims import Aim, asked_wait, passes
 from tasks.drafting.cli_agents.doors.carrying import Carriers
 from tasks.drafting.cli_agents.doors.guarding import guarded, remote
-from tasks.drafting.cli_agents.doors.sampling import sampled
 from tasks.drafting.cli_agents.doors.serving import Receive, Scope, Send, answer, body_of, lifespan
 from tasks.drafting.cli_agents.doors.target import PATHS
 from tasks.drafting.cli_agents.doors.telling import told
@@ -276,7 +275,7 @@ class ModelDoor:
         """Return a request as one aim is sent it: its model, its sampling, no longer reply than its profile allows."""
         kept, taken = guarded(body, aim.profile.max_output_tokens)
         self.taken.update(taken)
-        kept |= {"model": aim.model, **sampled(aim.profile, self.speech, kept)}
+        kept |= {"model": aim.model, **aim.sampled(kept)}
         if self.speech == "chat" and kept.get("stream"):
             kept["stream_options"] = {**(kept.get("stream_options") or {}), "include_usage": True}
         return json.dumps(kept).encode()

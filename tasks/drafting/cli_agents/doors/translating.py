@@ -15,7 +15,7 @@ from tasks.drafting.cli_agents.records import Speech
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Request
 from tasks.models.tokens import count_message, count_tools
-from tasks.models.transports.hosted import load_litellm
+from tasks.models.transports.dialects import ChatForm, from_messages, from_responses
 
 _KEPT = ("content", "tool_calls", "tool_call_id", "name")
 _LENGTHS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
@@ -58,42 +58,17 @@ def translated(speech: Speech, body: Mapping[str, Any]) -> Translation:
         UnreadableRequestError: It is none of its protocol.
     """
     try:
-        return _READERS[speech](body)
-    except Exception as error:  # litellm's readers take any error from what an agent may send
+        made = _READERS[speech](body)
+        return Translation(_request(made.messages, made.tools), _longest(body), made.names, made.free)
+    except Exception as error:  # litellm's readers raise anything for what an agent may send
         raise UnreadableRequestError(f"{type(error).__name__}: {error}"[:200]) from error
 
 
-def _chat(body: Mapping[str, Any]) -> Translation:
-    return Translation(_request(body.get("messages"), body.get("tools")), _longest(body))
+def _chat(body: Mapping[str, Any]) -> ChatForm:
+    return ChatForm(body["messages"], body.get("tools"))
 
 
-def _messages(body: Mapping[str, Any]) -> Translation:
-    load_litellm()
-    from litellm.llms.anthropic.experimental_pass_through.adapters.transformation import LiteLLMAnthropicMessagesAdapter
-
-    made, shortened = LiteLLMAnthropicMessagesAdapter().translate_anthropic_to_openai(
-        {"max_tokens": 0, **body, "model": ""}
-    )
-    names = {short: ("", name) for short, name in shortened.items()}
-    return Translation(_request(made["messages"], made.get("tools")), _longest(body), names)
-
-
-def _responses(body: Mapping[str, Any]) -> Translation:
-    load_litellm()
-    from litellm.responses.litellm_completion_transformation.custom_tools import extract_custom_tool_names
-    from litellm.responses.litellm_completion_transformation.transformation import LiteLLMCompletionResponsesConfig
-
-    reader, tools = LiteLLMCompletionResponsesConfig, body.get("tools") or []
-    rest: Any = {name: value for name, value in body.items() if name not in ("model", "input")}
-    made = reader.transform_responses_api_request_to_chat_completion_request(
-        model=str(body.get("model", "")), input=body.get("input") or "", responses_api_request=rest
-    )
-    names = {flat: (space, name) for flat, (space, name) in reader.namespace_tool_name_map(tools).items()}
-    free = frozenset(extract_custom_tool_names(tools))
-    return Translation(_request(made["messages"], made.get("tools")), _longest(body), names, free)
-
-
-_READERS = {"chat": _chat, "messages": _messages, "responses": _responses}
+_READERS = {"chat": _chat, "messages": from_messages, "responses": from_responses}
 
 
 def _longest(body: Mapping[str, Any]) -> int:

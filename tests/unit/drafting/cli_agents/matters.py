@@ -10,7 +10,6 @@ from typing import Any
 
 from tasks.asks.records import Ask, AskKind, Asks
 from tasks.drafting.cli_agents.doors.aims import Aim
-from tasks.drafting.cli_agents.doors.target import target_of
 from tasks.drafting.cli_agents.records import Speech
 from tasks.drafting.records import Cell, DraftJob
 from tasks.harness import packaged
@@ -30,7 +29,7 @@ SKILL = "provision-matrix"
 
 def aims_among(profiles: Sequence[ModelProfile], speech: Speech) -> tuple[Aim, ...]:
     """Return who may answer at the door of a model."""
-    return tuple(Aim(profile, target_of(profile, speech)) for profile in profiles)
+    return tuple(Aim.of(profile, speech) for profile in profiles)
 
 
 def make_job(tmp_path: Path, runtime: str, profile: dict[str, Any], documents: Any = None, **cell: Any) -> DraftJob:

@@ -13,8 +13,6 @@ import pytest
 from tasks.drafting.cli_agents.doors.aims import Aim
 from tasks.drafting.cli_agents.doors.carrying import Carriers
 from tasks.drafting.cli_agents.doors.model import ModelDoor
-from tasks.drafting.cli_agents.doors.sampling import sampled
-from tasks.drafting.cli_agents.doors.target import target_of
 from tasks.drafting.cli_agents.doors.telling import told
 from tasks.drafting.cli_agents.doors.translating import UnreadableRequestError, translated
 from tasks.drafting.cli_agents.doors.usage import Meter
@@ -94,7 +92,7 @@ def profile(name: str = "m", **more: Any) -> ModelProfile:
 
 
 def door(speech: Speech, canned: Canned, profiles: Sequence[ModelProfile] = (), **more: Any) -> ModelDoor:
-    aims = [Aim(p, target_of(p, speech)) for p in profiles or [profile()]]
+    aims = [Aim.of(p, speech) for p in profiles or [profile()]]
     carriers = Carriers(canned)  # type: ignore[arg-type]
     return ModelDoor(aims, speech, Ledger("t"), 10, lambda body: "k", carriers=carriers, cooling=Cooling(), **more)
 
@@ -362,8 +360,8 @@ def test_temperature_and_seed_of_the_profile_go_before_the_agents(
 ) -> None:
     monkeypatch.setenv("DOOR_KEY", KEY)
     made = profile(model=model, seed=7, api_base="http://far.example/v1", api_key_env="DOOR_KEY")
-    assert sampled(made, speech, body) == wanted
-    assert sampled(made.model_copy(update={"temperature": None, "seed": None}), speech, body) == {}
+    assert Aim.of(made, speech).sampled(body) == wanted
+    assert Aim.of(made.model_copy(update={"temperature": None, "seed": None}), speech).sampling == {}
     sent: list[dict[str, Any]] = []
 
     def upstream(request: httpx.Request) -> httpx.Response:
@@ -386,7 +384,7 @@ def test_through_litellm_the_account_agrees_with_what_the_provider_told(
     with fake_endpoint([("search", {"query": "rent"}), "EUR 1,200."]) as endpoint:
         base = endpoint.url.removesuffix("/v1") if model.startswith("anthropic") else endpoint.url
         made = profile(model=model, api_base=base, api_key_env="FAKE_KEY", stream=True, seed=7)
-        aims = [Aim(made, target_of(made, speech))]
+        aims = [Aim.of(made, speech)]
         one = ModelDoor(aims, speech, Ledger("t"), 10, lambda body: "k", cooling=Cooling())
         came = post(one, PATHS[speech], {**TALKS[speech], "stream": True})
     assert came.status_code == 200, came.text
