@@ -16,7 +16,7 @@ from knowledge_db.load import KnowledgeError
 from knowledge_db.records import ProvisionEntry
 
 PACKAGED = Path(__file__).parent / "data"
-LISTS = ("aliases", "asked", "unasked", "headings", "strong", "support", "against", "veto")
+LISTS = ("aliases", "asked", "unasked", "posed", "headings", "strong", "support", "against", "veto")
 
 
 def load_provisions(folder: Path = PACKAGED) -> tuple[ProvisionEntry, ...]:

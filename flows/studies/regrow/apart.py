@@ -21,7 +21,7 @@ from tasks.learning.knowledge.gates import MAX_PATTERNS, MAX_ROWS, number_in
 from tasks.learning.proposers.catalogue import CatalogueEdit
 from tasks.matter.reasons import Reason
 
-LISTS: Final = ("headings", "strong", "support", "against", "veto", "asked", "unasked")
+LISTS: Final = ("headings", "strong", "support", "against", "veto", "asked", "unasked", "posed")
 # What a criterion lacks where no provision of the catalogue gives the answer; of the other kinds it is a date.
 _ANSWERS: Final = {
     "clause": Reason.WORDS_NOT_CONVEYED,

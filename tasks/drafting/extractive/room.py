@@ -23,6 +23,7 @@ from tasks.drafting.extractive.ways.notions import Notions
 from tasks.drafting.extractive.ways.weighing import Lines
 from tasks.drafting.extractive.ways.worked import Worked
 from tasks.drafting.records import DraftJob
+from tasks.retrieval.posed import PosedQuestions, posed_questions_of
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Passage
 from tasks.retrieval.topics import TopicCatalogue
@@ -129,6 +130,11 @@ class Room:
     def lines(self) -> Lines:
         """Return the sentences of the documents as notions."""
         return Lines(self.readings, self.notions)
+
+    @property
+    def posed(self) -> PosedQuestions:
+        """Return the kinds of clauses as people ask for them in words of their own."""
+        return posed_questions_of(self.knowledge)
 
     @cached_property
     def topics(self) -> TopicCatalogue:
