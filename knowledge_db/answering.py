@@ -56,12 +56,13 @@ class Answers:
         """Return the deadline regimes that answer a question, as above."""
         return self.find(question, k)[1].rows
 
-    def find(self, text: str, k: int) -> tuple[Found, Found]:
+    def find(self, text: str, k: int, within: str = "") -> tuple[Found, Found]:
         """Return the authorities and the windows that a question finds.
 
-        A window is law of the authority that sets it: what fits the one brings the other.
+        A window is law of the authority that sets it: what fits the one brings the other. ``within`` names the law
+        district of the matter; it counts where the question names none.
         """
-        points, first = self._points(self._read(text)), len(self._base.authorities)
+        points, first = self._points(self._read(text, within)), len(self._base.authorities)
         authorities = self._likelihoods({number: got for number, got in points.items() if number < first})
         windows = self._likelihoods({number: got for number, got in points.items() if number >= first})
         of_windows, of_authorities = self._belonging

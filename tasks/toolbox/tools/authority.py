@@ -57,7 +57,7 @@ _MOTION = re.compile(r"\b(?:frcp\s?|rule\s)?12\(?b\)?\(?([1-7])\)?(?![\w.-])", r
 _SUBDIVISION = re.compile(r"\(\w+\)$")
 
 
-def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
+def authority(desk: Desk, query: str, *, jurisdiction: str = "", k: int = 10) -> dict[str, Any]:
     """Find the authorities and deadline regimes of the knowledge that answer a question, with scores and reasons.
 
     Of the place that the question names or implies, no other law is an answer; where it names none, the law of the
@@ -72,6 +72,7 @@ def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
     Args:
         desk: What the caller may look at.
         query: A topic in words, or a citation.
+        jurisdiction: Whose law governs the matter ("New York", "EU"); it counts where the query names no place.
         k: How many of each (at most 50).
     """
     knowledge = desk.knows.knowledge
@@ -79,7 +80,7 @@ def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
     rows = [row.model_dump(mode="json") for row in knowledge.authorities]
     found = list(_cited(query, tuple(row["citation"] for row in rows)))
     first = {at: {**rows[at], "score": score, "reason": reason} for _, at, score, reason in found if at is not None}
-    authorities, deadlines = answers_of(knowledge).find(query, k + len(first))
+    authorities, deadlines = answers_of(knowledge).find(query, k + len(first), jurisdiction)
     taken = {row["citation"] for row in first.values()}
     others = [row for row in authorities.rows if row["citation"] not in taken]
     windows = deadlines.rows[:k]
