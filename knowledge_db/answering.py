@@ -84,6 +84,7 @@ class Answers:
             near = self._near(row.jurisdiction, question) * self._of_kind(number, question)
             held = not question.instrument or self._says(number, question.instrument)
             if near and held:
+                near *= 1 - weights.set_apart * self._entries.part_said(number, question.against)
                 points[number] = near * (fit.coverage + weights.phrase * fit.named), fit
         return points
 
@@ -146,6 +147,8 @@ class Answers:
         case = isinstance(row, Authority) and row.kind == "case"
         if question.wanted == "case":
             return 1.0 if case else other
+        if question.statute and isinstance(row, Authority) and row.kind in ("regulation", "rule"):
+            return other
         return (other if case else 1.0) * (other if question.wanted == "deadline" and number in self._timeless else 1.0)
 
     @cached_property
@@ -193,7 +196,9 @@ class Answers:
         for number, window in enumerate(self._base.windows):
             beside = [(text, weights.authority) for at in of_authorities.get(number, ())
                       for text in (self._base.authorities[at].title, *self._base.authorities[at].keywords)]  # fmt: skip
-            entries.add([*self._said(window), *beside], (window.regime, f"{window.action} {window.trigger}"))
+            known = asked.get(window.window_id, ())
+            said = [*self._said(window), (" ".join(known), weights.asked), *beside]
+            entries.add(said, (window.regime, f"{window.action} {window.trigger}", *known))
         return entries
 
     def _said(self, window: WindowRule) -> list[tuple[str, float]]:

@@ -69,6 +69,11 @@ class Entries:
         """Return how much a word tells; one that no row has tells most."""
         return math.log(1 + len(self.weights) / (1 + len(self._having.get(word, ()))))
 
+    def part_said(self, number: int, words: frozenset[str]) -> float:
+        """Return the part of some words, by their rarity, that the phrases of a row say."""
+        said = words & frozenset[str]().union(*self.phrases[number])
+        return sum(map(self.rarity, said)) / sum(map(self.rarity, words)) if said else 0.0
+
     def fits(self, question: Question) -> Iterator[tuple[int, Fit]]:
         """Yield the rows that speak of a question, and how they fit it."""
         rarity = {word: self.rarity(word) for word in question.own}

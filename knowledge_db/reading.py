@@ -21,6 +21,9 @@ _INSTRUMENT = re.compile(
 )
 
 
+_NUMBER = re.compile(
+    r"(?<![\d/])(?:(?:19|20)\d\d/\d{2,4}|\d{2,4}/(?:19|20)\d\d)(?![\d/])"
+)  # of a directive or regulation
 # What a question sets apart as not meant ("private merger, no tender offer"; "non-insider") is no part of its subject.
 _EXCLUDED = re.compile(
     r",\s*(?:no|not)\s(?!longer)[^,;.?]*|\((?:no|not|other than|except|excluding)\s[^()]*\)", re.IGNORECASE
@@ -55,6 +58,7 @@ class Question:
 
     Attributes:
         wanted: A deadline, a case, or law of any kind.
+        statute: Whether a statute is asked for.
         own: Its words that tell one subject from another.
         meant: Other words for some of them.
         naming: Its words that may name the party of a case.
@@ -72,6 +76,7 @@ class Question:
     named: bool
     instrument: frozenset[str]
     against: frozenset[str] = frozenset()
+    statute: bool = False
 
 
 class Reader:
@@ -92,7 +97,7 @@ class Reader:
         return words - self._idle or words
 
     def read(self, text: str, within: str = "") -> Question:
-        """Return what a question asks; ``within`` names the law district of the matter, where the question names none."""
+        """Return what a question asks; ``within`` is the law district of the matter, if the question names none."""
         base = self._base
         set_apart = " ".join((*_EXCLUDED.findall(text), *_NON.findall(text)))
         called, topic = self._called(_NON.sub(self._negative, _EXCLUDED.sub(" ", text)))
@@ -112,7 +117,9 @@ class Reader:
         for word in strange:
             if parts := parted(word, known, self.words):
                 meant.append(Meant(frozenset({word}), parts, self._ranking.name))
-            meant += [Meant(frozenset({word}), frozenset({near}), trust) for near, trust in spelled([word], known).items()]
+            meant += [
+                Meant(frozenset({word}), frozenset({near}), trust) for near, trust in spelled([word], known).items()
+            ]
         there = stated or given or implied
         return Question(
             wanted=self._wanted(text),
@@ -123,6 +130,7 @@ class Reader:
             named=bool(there),
             instrument=self._instrument(text, called),
             against=frozenset(self.words(set_apart)) - own - self._idle,
+            statute=bool(frozenset(self.words(text)) & self._words["of_statutes"]),
         )
 
     def places(self, named: str) -> frozenset[str]:
@@ -185,6 +193,9 @@ class Reader:
         return frozenset(word for said in re.findall(r"[A-Z][\w’']+", text) for word in self.words(said))
 
     def _instrument(self, text: str, called: Collection[PopularName]) -> frozenset[str]:
+        numbered = [number for number in _NUMBER.findall(text) if number not in self._citations]
+        if numbered:
+            return frozenset(self.words(numbered[0])) | frozenset(numbered)
         cited = _INSTRUMENT.search(text)
         if cited is None or any(name.means and name.said in cited[0] for name in called):
             return frozenset()
@@ -193,7 +204,7 @@ class Reader:
     @cached_property
     def _words(self) -> dict[str, frozenset[str]]:
         """The words that tell nothing of a subject, as the entries are indexed."""
-        said = {name: getattr(self._ranking, name) for name in ("of_time", "of_cases", "frame")}
+        said = {name: getattr(self._ranking, name) for name in ("of_time", "of_cases", "of_statutes", "frame")}
         return {name: frozenset(w for one in words for w in self.words(one)) for name, words in said.items()}
 
     @cached_property

@@ -249,7 +249,7 @@ def ranking(harness: Harness) -> Iterator[Leaf]:
     rows = {"authorities": tuple(some), "windows": windows, "synonyms": whole.synonyms, "names": whole.names,
             "asked": whole.asked}  # fmt: skip
     base = with_rows(whole, **rows, ranking=whole.ranking)
-    words = ("of_time", "of_cases", "frame")
+    words = ("of_time", "of_cases", "of_statutes", "frame")
     for field in words:
         for name, other in fewer(base.ranking, field):
             asked = f"{name.partition(': ')[2]} to vacate an arbitral award"
@@ -295,9 +295,11 @@ def asked(harness: Harness) -> Iterator[Leaf]:
     """Take away each question by which an authority is known to be asked for, and ask it."""
     whole = harness.knowledge
     held = {row.citation: row for row in whole.authorities}
-    few = {"windows": (), "synonyms": (), "names": (), "ranking": whole.ranking}
+    periods = {row.window_id: row for row in whole.windows}
+    few: dict[str, Any] = {"synonyms": (), "names": (), "ranking": whole.ranking}
     for row in whole.asked:
         found = tuple(held[c] for c in (row.citation,) if c in held)
+        few["windows"] = tuple(periods[c] for c in (row.citation,) if c in periods)
         base = with_rows(whole, **few, authorities=found, asked=(row,))
         for name, less in fewer(row, "asked"):
             other = with_rows(whole, **few, authorities=found, asked=(less,) if less.asked else ())

@@ -177,5 +177,5 @@ def test_an_authority_is_found_by_the_words_in_which_lawyers_ask_for_it() -> Non
 
 def test_what_is_known_to_be_asked_for_is_held_and_stands_in_one_place() -> None:
     citations = [one.citation for one in BASE.asked]
-    assert set(citations) <= {one.citation for one in BASE.authorities}
+    assert set(citations) <= {one.citation for one in BASE.authorities} | {one.window_id for one in BASE.windows}
     assert len(citations) == len(set(citations))
