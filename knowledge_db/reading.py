@@ -28,6 +28,7 @@ _NUMBER = re.compile(
 _EXCLUDED = re.compile(
     r",\s*(?:no|not)\s(?!longer)[^,;.?]*|\((?:no|not|other than|except|excluding)\s[^()]*\)", re.IGNORECASE
 )
+_SETTING_APART = frozenset({"no", "not", "other", "than", "except", "exclud"})
 _NON = re.compile(r"\bnon-?(\w{3,})", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b((?i:phase|tier|part|schedule|annex)) (I{1,3}|IV)\b")
 _FIGURES = {"I": "1", "II": "2", "III": "3", "IV": "4"}
@@ -129,7 +130,7 @@ class Reader:
             places=frozenset(there) or HOME,
             named=bool(there),
             instrument=self._instrument(text, called),
-            against=frozenset(self.words(set_apart)) - own - self._idle,
+            against=frozenset(self.words(set_apart)) - own - self._idle - _SETTING_APART,
             statute=bool(frozenset(self.words(text)) & self._words["of_statutes"]),
         )
 
