@@ -38,6 +38,21 @@ CLASSED = [
     ("12. Proposes a cap", "", "remedial_action"),
     ("30-day cure period found", "", "numbers_dates"),
     ("15% cap found", "", "numbers_dates"),
+    # what a title asks to be done goes before the figures in it, and before what would be lacking
+    ("Proposes a cap of $5 million", "FAIL if the amount of $5 million is missing.", "remedial_action"),
+    ("§2(a): Restore 'entitlement order' language", "", "remedial_action"),
+    ("Cover memo cites 45 CFR § 164.522(b)", "", "source_grounding"),
+    ("Quantifies the discrepancy", "", "numbers_dates"),
+    ("Memo flags the $5M cap as a HIGH-risk deviation", "", "materiality_impact"),
+    ("Letter addressed to the registrar of deeds", "FAIL if the name is missing.", "deliverable_format"),
+    ("Memo lists at least 5 distinct issues", "", "coverage"),
+    ("Qualifying matter: Reed 1008-00005", "", "coverage"),
+    ("Links the omission to Article 17(2)", "", "legal_rule_use"),
+    ("Cover letter uses correct docket number 216-847", "", "missing_facts"),
+    # and not before what a judge found
+    ("Proposes a cap of $5 million", "The amount of $5 million is missing.", "numbers_dates"),
+    # a number that only names something is no figure
+    ("Reads Section 10.25 as a covenant that is unenforceable", "", "legal_rule_use"),
     # statutes and acronyms as written
     ("Sees that the notice breaks Ohio law", "", "legal_rule_use"),
     ("Governing law found", "", "other"),
