@@ -6,7 +6,7 @@ import heapq
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,16 @@ class KnowledgeBase:
         other = KnowledgeBase(folder, self.tokenize)
         loaded = {name: value for name, value in vars(self).items() if name not in {"folder", "provisions"}}
         vars(other).update(loaded)
+        return other
+
+    def with_families(self, **families: Any) -> KnowledgeBase:
+        """Return this knowledge with other rows in some families; what follows from rows is made anew."""
+        self.load_all()
+        taken = {name: value for name, value in vars(self).items() if name in self._families()} | families
+        if "counting" in families and "windows" not in families:
+            del taken["windows"]  # each holds what its rule of counting says
+        other = KnowledgeBase(self.folder, self.tokenize)
+        vars(other).update(taken)
         return other
 
     @cached_property
@@ -177,9 +187,15 @@ class KnowledgeBase:
         Raises:
             ValueError: A row breaks its schema; the message names the file and the row.
         """
-        for name, member in vars(type(self)).items():
-            if isinstance(member, cached_property) and not name.startswith("_"):
-                getattr(self, name)
+        for name in self._families():
+            getattr(self, name)
+
+    @classmethod
+    @cache
+    def _families(cls) -> list[str]:
+        """Return the names of the families: they are read from the folder, and all else follows from them."""
+        members = vars(cls).items()
+        return [name for name, member in members if isinstance(member, cached_property) and not name.startswith("_")]
 
     # -- search ------------------------------------------------------------------------------------------------
 
@@ -334,9 +350,13 @@ class KnowledgeBase:
     def _cues_of_documents(self) -> DocumentCues:
         return DocumentCues(self.inference)
 
-    @cached_property
+    @property
     def concepts(self) -> dict[str, tuple[str, ...]]:
         """The other names of a concept by each name that it has."""
+        return self._concepts
+
+    @cached_property
+    def _concepts(self) -> dict[str, tuple[str, ...]]:
         names: dict[str, list[str]] = {}
         for row in self.synonyms:
             group = (row.concept, *row.aliases)

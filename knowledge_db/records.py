@@ -405,6 +405,7 @@ class ProvisionEntry(KnowledgeRow):
     veto: tuple[Expression, ...] = ()
     asked: tuple[Expression, ...] = ()
     unasked: tuple[Expression, ...] = ()
+    posed: tuple[str, ...] = ()
     denial: Expression = ""
     within: Expression = ""
     effects: tuple[ProvisionEffect, ...] = ()

@@ -95,6 +95,17 @@ class Procedure(_Strict):
         le=1.5,
         description="The same from which it is shown beside an uncertain answer.",
     )
+    posed_near: float = Field(
+        ge=0.0,
+        le=1.5,
+        description="Likeness to the example questions of a kind of clause from which a question may be after it.",
+    )
+    posed_margin: float = Field(
+        ge=0.0, le=1.5, description="By how much it must be more like it than like any other kind of clause."
+    )
+    posed_sure: float = Field(
+        ge=0.0, le=1.5, description="Likeness from which what is found, or not found, is stated without verifying."
+    )
     include_definitions: bool = Field(description="Quote the definitions of defined terms that a finding uses.")
     include_exceptions: bool = Field(description="Report provisos and exceptions found near a finding.")
     include_cross_references: bool = Field(description="Follow references to other sections of the document.")

@@ -24,6 +24,8 @@ class ClassWords(Record):
     """The words that lead to one class.
 
     Attributes:
+        acts: What a title asks to be done, at its beginning; those of every class are tried before any pattern.
+        ignores: Taken out of a text before this class reads it: what looks like its matter and only names something.
         patterns: Tried against what the judge says is lacking, then the title, then all words.
         weak: Tried against all words alone, when no pattern of any class fired.
         exact: As ``patterns``, in the case as written.
@@ -32,6 +34,8 @@ class ClassWords(Record):
     """
 
     name: ErrorClass
+    acts: tuple[str, ...] = ()
+    ignores: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()
     weak: tuple[str, ...] = ()
     exact: tuple[str, ...] = ()
@@ -40,12 +44,18 @@ class ClassWords(Record):
 
     def fires(self, text: str) -> bool:
         """Tell whether the words of a text that speaks of the failure alone lead to this class."""
+        text = self._read(text)
         said = _any(self.patterns, text) or _any(self.exact, text, re.NOFLAG)
         return said and not _any(self.unless, text)
 
     def hints(self, text: str, title: str) -> bool:
         """Tell whether all that is said of a failure hints at this class."""
-        return _any(self.weak, text) and not _any(self.unless, title)
+        return _any(self.weak, self._read(text)) and not _any(self.unless, title)
+
+    def _read(self, text: str) -> str:
+        for pattern in self.ignores:
+            text = _compiled(pattern, re.IGNORECASE).sub(" ", text)
+        return text
 
 
 class OutcomeClass(Record):
@@ -69,13 +79,17 @@ class Taxonomy(Record):
 
     Attributes:
         label: The number of a criterion at the beginning of its title.
+        subject: Who is to do it, at the beginning of a title: the work product, mostly.
         passed_over: Sentences of a judge that do not say what is lacking.
         lack: Sentences that do.
+        conditions: Of them, those that say what would be lacking: what a title asks to be done goes before them.
     """
 
     label: str
+    subject: str
     passed_over: tuple[str, ...]
     lack: tuple[str, ...]
+    conditions: tuple[str, ...]
     classes: tuple[ClassWords, ...] = Field(alias="class")
     outcomes: tuple[OutcomeClass, ...] = Field(alias="outcome")
 
@@ -83,12 +97,20 @@ class Taxonomy(Record):
         """Return the class that the words of a failure lead to."""
         title, reasoning = " ".join(title.split()), " ".join(reasoning.split())
         title = _compiled(self.label, re.IGNORECASE).sub("", title)
-        for text in (self._lacking(reasoning), title):
-            for words in self.classes:
-                if words.fires(text):
-                    return words.name
+        found, feared = self._lacking(reasoning)
+        readings = (self._fired(found), self._asked(title), self._fired(title), self._fired(feared))
+        if told := next((name for name in readings if name is not None), None):
+            return told
         whole = f"{title}\n{reasoning}"
         return next((words.name for words in self.classes if words.hints(whole, title)), ErrorClass.OTHER)
+
+    def _asked(self, title: str) -> ErrorClass | None:
+        """Return the class of what a title asks to be done; None where its verb may ask for anything."""
+        act = _compiled(self.subject, re.IGNORECASE).sub("", title)
+        return next((words.name for words in self.classes if _any(words.acts, act)), None)
+
+    def _fired(self, text: str) -> ErrorClass | None:
+        return next((words.name for words in self.classes if words.fires(text)), None)
 
     def by_outcome(self, title: str, kind: MatchKind | Literal[""], outcome: Outcome) -> ErrorClass | None:
         """Return the class of what an anchor found; None where none is said to be its class."""
@@ -98,10 +120,12 @@ class Taxonomy(Record):
                 return row.name
         return None
 
-    def _lacking(self, reasoning: str) -> str:
-        """Return the sentences in which a judge says what is missing or wrong."""
+    def _lacking(self, reasoning: str) -> tuple[str, str]:
+        """Return the sentences in which a judge says what is missing or wrong, and those that say what would be."""
         told = (reasoning[start:end] for start, end in sentences(reasoning, BRIEF))
-        return "\n".join(s for s in told if _any(self.lack, s) and not _any(self.passed_over, s))
+        lacking = [s for s in told if _any(self.lack, s) and not _any(self.passed_over, s)]
+        feared = [s for s in lacking if _any(self.conditions, s)]
+        return "\n".join(s for s in lacking if s not in feared), "\n".join(feared)
 
 
 def classify(

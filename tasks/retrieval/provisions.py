@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from knowledge_db import KnowledgeBase
 from knowledge_db.records import ProvisionEntry, cue
@@ -14,6 +15,8 @@ from knowledge_db.records import ProvisionEntry, cue
 # supporting word; two cues against it cancel a strong one.
 STRONG, SUPPORT, HEADING, AGAINST = 3.0, 1.0, 1.5, 2.0
 _LONG, _SHARED, _PARTS = 3_000, 800, 8  # characters of a part of a run-on sentence, what two parts share, parts read
+_LISTED, _LIMB_WORDS = 300, 14  # characters of a sentence whose limbs are read apart; words of a limb that tells enough
+_LIMB = re.compile(r"(?<=\s)\((?:[a-h]|[ivx]{1,4}|\d)\)\s")
 RECITAL, DEFINITION = 3.0, 2.0  # neither a recital nor a definition binds anybody by itself
 # Numbering before the first word is bounded: a line of leaders ("......") is no clause, and must not be searched twice.
 _RECITAL = re.compile(r"\W{0,12}(?:\([a-z]\)\s{0,4}|[A-Z]\.\s{0,4})?whereas\b", re.I)
@@ -39,6 +42,7 @@ class Provision:
         answer: clause, or the name of a typed answer (``agreement_date``, ``law``, …).
         asked: Patterns of a question that asks for it without naming it.
         unasked: Patterns of a question that uses one of its names for something else ("prepay without penalty").
+        posed: Examples of how people ask for it in words of their own.
         means: What such a clause says, as a model is told: the words after "it says that"; may be empty.
         within: Pattern of the head of a document, or of a question, that has such provisions; None for any.
         defined: Whether a definition may be such a provision ("Confidential Information" means …).
@@ -66,6 +70,7 @@ class Provision:
     defined: bool = False
     unasked: tuple[re.Pattern[str], ...] = ()
     means: str = ""
+    posed: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -78,6 +83,7 @@ def compiled(patterns: Iterable[str]) -> tuple[re.Pattern[str], ...]:
     return tuple(cue(p) for p in patterns)
 
 
+@lru_cache(maxsize=1024)
 def provision(entry: ProvisionEntry) -> Provision:
     """Compile an entry of the catalogue."""
     return Provision(
@@ -100,6 +106,7 @@ def provision(entry: ProvisionEntry) -> Provision:
         within=cue(entry.within) if entry.within else None,
         defined=entry.defined,
         means=entry.means,
+        posed=entry.posed,
     )
 
 
@@ -123,6 +130,21 @@ def weigh(sought: Provision, text: str, heading: str = "") -> float:
     if len(text) > _LONG:
         starts = range(0, len(text) - _SHARED, _LONG - _SHARED)[:_PARTS]
         return max(weigh(sought, text[start : start + _LONG], heading) for start in starts)
+    limbs = _limbs(text)
+    if limbs:
+        return max(_weigh(sought, part, heading) for part in (text, *limbs))
+    return _weigh(sought, text, heading)
+
+
+def _limbs(text: str) -> list[str]:
+    """Return the alternatives of a sentence that lists them, "(a) … (b) …": what speaks against one is said of it."""
+    marks = [m.start() for m in _LIMB.finditer(text)] if len(text) > _LISTED else []
+    parts = [text[a:b] for a, b in pairwise([*marks, len(text)])]
+    return [part for part in parts if part.count(" ") >= _LIMB_WORDS] if len(marks) > 1 else []
+
+
+def _weigh(sought: Provision, text: str, heading: str) -> float:
+    """Weigh the cues of a provision in a sentence or a limb of one."""
     strong = sum(1 for p in sought.strong if p.search(text))
     if not strong or any(p.search(text) for p in sought.veto):
         return 0.0

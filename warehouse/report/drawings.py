@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import log2
 from typing import Any, Final
 
 from warehouse.report import figures
@@ -12,6 +13,7 @@ from warehouse.report import figures
 MARKS: Final = 8  # marks that can be told apart; what comes after them is in the table alone
 FEWEST: Final = 3  # values that are worth a drawing
 SHADES: Final = 9
+DENSE: Final = 150  # points of one plot that can still be told one by one
 LONGEST: Final = 80  # of a label; it wraps, and its whole is told beside it
 Row = Mapping[str, Any]
 
@@ -66,7 +68,12 @@ class Point:
 
 @dataclass(frozen=True)
 class Plot:
-    """Points of two measures, with lines between places; ``ends`` are the least and the most of each measure."""
+    """Points of two measures, with lines between places; ``ends`` are the least and the most of each measure.
+
+    Attributes:
+        zero: Where a line is drawn from left to right, from 0 (below) to 1; None for none.
+        dense: The points are too many to be told one by one.
+    """
 
     title: str
     points: tuple[Point, ...]
@@ -76,6 +83,8 @@ class Plot:
     y_ends: tuple[str, str]
     lines: tuple[tuple[float, float, float, float], ...] = ()
     legend: tuple[tuple[str, int], ...] = ()
+    zero: float | None = None
+    dense: bool = False
     kind: str = "plot"
 
 
@@ -86,6 +95,7 @@ class Heat:
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+    head: str = "matter"
     kind: str = "heat"
 
 
@@ -110,7 +120,7 @@ def dots_by(
     names = list(dict.fromkeys(str(row[series]) for row in told))[:MARKS]
     if len(told) < FEWEST:
         return None
-    scale = Scale.of([row[value] for row in told], least)
+    scale = Scale.of([row[value] for row in told], least, write)
     by_label: dict[str, list[Row]] = {}
     for row in told:
         by_label.setdefault(str(row[label]) or "(none)", []).append(row)
@@ -158,9 +168,14 @@ class Scale:
     high: float
 
     @classmethod
-    def of(cls, values: Sequence[float], least: float | None = None) -> Scale:
-        """Return a scale that holds all values, with a little room on both sides."""
+    def of(cls, values: Sequence[float], least: float | None = None, write: Write | None = None) -> Scale:
+        """Return a scale that holds all values, with a little room on both sides.
+
+        Values that are written alike lie at one place: what nobody can read is not drawn as a difference.
+        """
         low, high = float(min(values)), float(max(values))
+        if write and write(low) == write(high):
+            low = high
         room = (high - low) * 0.06 or abs(high) * 0.1 or 1.0
         start = least if least is not None else low - room
         return cls(max(0.0, start) if low >= 0 else start, high + room)
@@ -177,7 +192,7 @@ def scatter(
     told = [row for row in rows if row[x[0]] is not None and row[y[0]] is not None]
     if not told:
         return None
-    across, up = Scale.of([r[x[0]] for r in told]), Scale.of([r[y[0]] for r in told])
+    across, up = (Scale.of([r[of] for r in told], write=write) for of, _, write in (x, y))
     points = tuple(
         Point(
             across.place(r[x[0]]),
@@ -191,6 +206,44 @@ def scatter(
     ends = (x[2](across.low), x[2](across.high)), (y[2](up.low), y[2](up.high))
     legend = tuple((p.name, p.mark) for p in points[:MARKS])
     return Plot(title, points, x[1], y[1], *ends, legend=legend)
+
+
+def differences_by_size(title: str, rows: Sequence[Row]) -> Plot | None:
+    """Draw the difference of each matter by the characters of its data room, doubling by doubling, about nothing."""
+    if len(rows) < FEWEST:
+        return None
+    most = max(0.01, *(abs(row["difference"]) for row in rows))
+    up, across = Scale(-most, most), Scale.of([log2(row["characters"]) for row in rows])
+    points = tuple(
+        Point(
+            across.place(log2(row["characters"])),
+            up.place(row["difference"]),
+            f"{figures.text(row['matter_id'], LONGEST)}: {figures.points(row['difference'])}",
+            0,
+        )
+        for row in rows
+    )
+    x_ends = (figures.whole(2**across.low), figures.whole(2**across.high))
+    y_ends = (figures.points(-most), figures.points(most))
+    name = "characters of the data room, doubling"
+    return Plot(title, points, name, "points", x_ends, y_ends, zero=up.place(0.0), dense=len(points) > DENSE)
+
+
+def heat_by(title: str, counts: Mapping[str, Mapping[str, int]], head: str) -> Heat | None:
+    """Draw what share of each row's counts falls to each column, most counts first; None where a table says as much."""
+    totals: dict[str, int] = {}
+    for row in counts.values():
+        for name, n in row.items():
+            totals[name] = totals.get(name, 0) + n
+    names = sorted(totals, key=lambda name: -totals[name])
+    if len(names) < 2 or len(counts) < 2:
+        return None
+    by_count = sorted(counts.items(), key=lambda item: -sum(item[1].values()))
+    rows = tuple(
+        (figures.text(label) if label else "(none)", tuple(_shade(row.get(n, 0) / sum(row.values())) for n in names))
+        for label, row in by_count
+    )
+    return Heat(title, tuple(figures.words(name) for name in names), rows, head)
 
 
 def climb(title: str, rows: Sequence[Row]) -> Plot | None:

@@ -42,13 +42,17 @@ def decimal(value: Any) -> str:
 
 
 def points(value: Any) -> str:
-    """Write a difference of rates in points of per cent, with its sign."""
-    return MISSING if value is None else f"{100 * float(value):+.1f}"
+    """Write a difference of rates in points of per cent, with its sign; what is written as nothing has none."""
+    return MISSING if value is None else _unsigned_nothing(f"{100 * float(value):+.1f}")
 
 
 def signed(value: Any) -> str:
-    """Write a difference of scores with its sign."""
-    return MISSING if value is None else f"{float(value):+.4f}"
+    """Write a difference of scores with its sign; what is written as nothing has none."""
+    return MISSING if value is None else _unsigned_nothing(f"{float(value):+.4f}")
+
+
+def _unsigned_nothing(written: str) -> str:
+    return written if float(written) else written[1:]
 
 
 def score(value: Any) -> str:
@@ -117,9 +121,9 @@ def _formats() -> Mapping[str, Callable[[Any], str]]:
         (
             percent,
             "share verified_share read_share opened_share served_share share_of_all flip_rate flip_low flip_high "
-            "differ_rate recall precision",
+            "differ_rate recall precision before after",
         ),
-        (points, "pooled_difference pooled_low pooled_high"),
+        (points, "pooled_difference pooled_low pooled_high difference"),
         (probability, "sign_p mcnemar_p"),
         (score, "blended score_before score_after score"),
         (hours, "human_hours"),
@@ -144,7 +148,9 @@ def _formats() -> Mapping[str, Callable[[Any], str]]:
             "measured used fires files attempts_without wrote_before_reading audited_before_finishing loaded_a_skill "
             "better worse same gained lost flipped epochs judgements applicable equal contains contained different "
             "left_out added starts both_pass both_fail differ unscored_by_either minibatch "
-            "matters_with_unscored configurations expectations rows values broken allowed",
+            "matters_with_unscored configurations expectations rows values broken allowed all_pass_matters characters "
+            "other_passed flags true_flags false_flags unjudged_flags quoted_failed flagged_failed other cells "
+            "judged_again looks_of_this_kind",
         ),
     )
     return MappingProxyType({name: how for how, names in by_format for name in names.split()})

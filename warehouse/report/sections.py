@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from warehouse.report import figures, studies
-from warehouse.report.asking import Asker, Rows
+from warehouse.report import causes, figures, studies
+from warehouse.report.asking import Asker
 from warehouse.report.blocks import (
     Bar,
     Chart,
@@ -29,7 +29,7 @@ def sections(asker: Asker) -> list[ReportSection]:
         *studies.pairs(asker),
         _areas(asker),
         _kinds(asker),
-        _errors(asker),
+        causes.errors(asker),
         _worst(asker),
         _unscored(asker),
         _gates(asker),
@@ -79,9 +79,20 @@ def _cells(asker: Asker) -> ReportSection:
         "How each configuration did under each judge. Unscored criteria are left out of pooled pass and counted "
         "beside it; a matter with an unscored criterion is never all-pass.",
         (Chart("Pooled pass and all-pass by cell", tuple(drawn), legend),) if drawn else (),
-        (table(frame, columns, "Cells", question="how_did_each_cell_do"), *_mixed(asker)) if frame.height else (),
+        (table(frame, columns, "Cells", question="how_did_each_cell_do"), *_inventory(asker), *_mixed(asker))
+        if frame.height
+        else (),
         "No attempt has landed.",
     )
+
+
+def _inventory(asker: Asker) -> Iterator[ReportTable]:
+    """Yield how many matters of each cell pass in full; nothing where nothing was judged."""
+    frame = asker.ask("how_many_matters_passed_in_full")
+    if frame.height:
+        columns = [*asker.keys(frame), "matters", "all_pass_matters=matters passed in full", "all_pass=all-pass",
+                   "passed", "failed", "pooled_pass", "matters_with_unscored"]  # fmt: skip
+        yield table(frame, columns, "Matters passed in full", question="how_many_matters_passed_in_full")
 
 
 def _mixed(asker: Asker) -> Iterator[ReportTable]:
@@ -114,12 +125,21 @@ def _areas(asker: Asker) -> ReportSection:
         "Practice areas",
         "Hardest area first. Of several cells the error rate is drawn: further right is worse.",
         studies.of_some(charts),
-        (table(frame, columns, "Practice areas", question="how_does_each_area_do_under_each_cell"),)
+        (table(frame, columns, "Practice areas", question="how_does_each_area_do_under_each_cell"), *_work_types(asker))
         if frame.height
         else (),
         "Nothing has been judged.",
         folded=True,
     )
+
+
+def _work_types(asker: Asker) -> Iterator[ReportTable]:
+    """Yield the work types; nothing where the matters do not say theirs."""
+    frame = asker.ask("how_do_work_types_compare")
+    if frame["work_type"].n_unique() > 1:
+        columns = [*asker.keys(frame), "work_type", "matters", "criteria", "passed", "failed", "unscored",
+                   "pooled_pass", "all_pass=all-pass"]  # fmt: skip
+        yield table(frame, columns, "Work types", question="how_do_work_types_compare")
 
 
 def _kinds(asker: Asker) -> ReportSection:
@@ -140,69 +160,6 @@ def _kinds(asker: Asker) -> ReportSection:
         "Nothing has been judged.",
         folded=True,
     )
-
-
-def _errors(asker: Asker) -> ReportSection:
-    frame = asker.ask("which_error_classes_dominate")
-    examples = asker.ask("which_criteria_failed_and_why")
-    keys = asker.keys(examples)
-    shares, controls = (
-        asker.ask("what_share_of_all_criteria_failed_and_why"),
-        asker.ask("which_control_answers_each_error_class"),
-    )
-    charts: list[Drawn | None] = []
-    if "cell" in asker.varying:
-        for title, rows in asker.groups(shares, "Share of all criteria that failed", ("run_id", "judge_profile")):
-            charts.append(
-                dots_by(title, _causes(rows), "error_class", "cell", "share_of_all", figures.percent, least=0)
-            )
-    else:
-        for title, rows in asker.groups(frame, "Failed criteria by error class"):
-            charts.append(share_chart(title, rows, "error_class", "failed", "fail"))
-    shown = table(
-        examples,
-        [*keys, "matter_id=matter", "criterion_id=criterion", "title", "error_class", "reasoning=why"],
-        "Failed criteria",
-        question="which_criteria_failed_and_why",
-        limit=60,
-    )
-    return ReportSection(
-        "errors",
-        "Error classes",
-        "What the failed criteria have in common, and which control answers it.",
-        studies.of_some(charts) if frame.height else (),
-        (
-            table(
-                controls,
-                [
-                    *asker.keys(controls),
-                    "error_class",
-                    "failed",
-                    "share",
-                    "failure_unit=what fails",
-                    "control",
-                    "surface",
-                ],
-                "Controls",
-                question="which_control_answers_each_error_class",
-            ),
-            shown,
-        )
-        if examples.height
-        else (),
-        "No criterion failed.",
-        folded=True,
-    )
-
-
-def _causes(rows: Rows) -> Rows:
-    """Return the causes with the most failures first, without their total."""
-    failed: dict[str, int] = {}
-    for row in rows:
-        failed[row["error_class"]] = failed.get(row["error_class"], 0) + row["failed"]
-    named = [{**row, "error_class": figures.words(row["error_class"])} for row in rows if row["error_class"] != "total"]
-    order = {figures.words(name): n for name, n in failed.items()}
-    return sorted((row for row in named if order[row["error_class"]]), key=lambda row: -order[row["error_class"]])
 
 
 def _worst(asker: Asker) -> ReportSection:
@@ -261,10 +218,26 @@ def _gates(asker: Asker) -> ReportSection:
         "Release gates",
         "Attempts that each gate passed, flagged for a lawyer, or blocked.",
         tuple(charts),
-        tuple(t for t in (gates, findings) if t.rows),
+        tuple(t for t in (gates, findings, *_asks(asker), *_right_flags(asker)) if t.rows),
         "No release report has landed.",
         folded=True,
     )
+
+
+def _asks(asker: Asker) -> Iterator[ReportTable]:
+    frame = asker.ask("what_became_of_the_asks")
+    columns = [*asker.keys(frame), "kind", "state", "asks", "not_accepted", "attempts"]
+    yield table(frame, columns, "Asks of the briefs", question="what_became_of_the_asks")
+
+
+def _right_flags(asker: Asker) -> Iterator[ReportTable]:
+    """Yield the gates beside the judges, where verdicts quote words that a gate flagged."""
+    frame = asker.ask("do_the_gates_agree_with_the_judges")
+    frame = frame.filter(frame["precision"].is_not_null() | (frame["flagged_failed"] > 0))
+    columns = [*asker.keys(frame), "gate", "flags", "true_flags=right", "false_flags=wrong",
+               "unjudged_flags=not judged", "precision", "quoted_failed=failed with a quotation",
+               "flagged_failed=of them flagged", "recall"]  # fmt: skip
+    yield table(frame, columns, "Gates beside the judges", question="do_the_gates_agree_with_the_judges")
 
 
 def _coverage(asker: Asker) -> ReportSection:
@@ -375,13 +348,21 @@ def _failures(asker: Asker) -> ReportSection:
 
 
 def _judges(asker: Asker) -> Sequence[ReportSection]:
-    frame = asker.ask("do_the_judges_agree")
-    if not frame.height:
-        return ()
-    columns = [*asker.keys(frame), "judge", "other_judge", "criteria", "both_pass", "both_fail",
-               "differ", "unscored_by_either"]  # fmt: skip
-    shown = table(frame, columns, "Agreement of judges", question="do_the_judges_agree")
-    return (ReportSection("judges", "Judges", "How often two judges agree on the same drafts.", (), (shown,)),)
+    agree, doubted = asker.ask("do_the_judges_agree"), asker.ask("which_criteria_may_be_defective")
+    pairs = [*asker.keys(agree), "judge", "other_judge", "criteria", "both_pass", "both_fail",
+             "differ", "unscored_by_either"]  # fmt: skip
+    criteria = ["judge_profile=judge", "matter_id=matter", "criterion_id=criterion", "why", "cells", "attempts",
+                "passed", "judged_again", "flipped"]  # fmt: skip
+    of_runs = doubted if asker.runs is None else doubted.clear()  # it is asked of all runs together
+    shown = (
+        table(agree, pairs, "Agreement of judges", question="do_the_judges_agree"),
+        table(
+            of_runs, criteria, "Criteria that may be defective", question="which_criteria_may_be_defective", limit=60
+        ),
+    )
+    lead = "How often two judges agree on the same drafts, and criteria that no draft passes or that flip."
+    tables = tuple(one for one in shown if one.rows)
+    return (ReportSection("judges", "Judges", lead, (), tables),) if tables else ()
 
 
 def _learner(asker: Asker) -> Sequence[ReportSection]:
@@ -390,9 +371,21 @@ def _learner(asker: Asker) -> Sequence[ReportSection]:
         return ()
     columns = ["learn_id=ledger", "step", "surface", "target", "policy", "decision", "stopped_by", "minibatch",
                "score_before", "score_after", "gain", "reasons", "diff_sha256=diff"]  # fmt: skip
-    shown = table(frame, columns, "Edits", question="what_did_the_learner_change", limit=100)
+    shown = (
+        table(frame, columns, "Edits", question="what_did_the_learner_change", limit=100),
+        *studies.harnesses(asker),
+        *_looks(asker),
+    )
     lead = "Edits proposed and what became of them; the line is the score of the harness that was last accepted."
-    return (ReportSection("learner", "Learner", lead, studies.learning(asker), (shown,)),)
+    return (ReportSection("learner", "Learner", lead, studies.learning(asker), shown),)
+
+
+def _looks(asker: Asker) -> Iterator[ReportTable]:
+    frame = asker.ask("who_looked_at_the_holdouts")
+    if frame.height:
+        columns = ["learn_id=ledger", "look", "step", "side", "purpose", "matters", "attempts", "harness_version",
+                   "read_utc=read", "looks_of_this_kind=looks so far"]  # fmt: skip
+        yield table(frame, columns, "Looks at the holdouts", question="who_looked_at_the_holdouts", limit=100)
 
 
 def _quarantine(asker: Asker) -> Sequence[ReportSection]:

@@ -8,9 +8,11 @@ from typing import Any, Final
 from warehouse.report import figures
 from warehouse.report.asking import Asker, Rows
 from warehouse.report.blocks import Drawn, ReportSection, ReportTable, table
-from warehouse.report.drawings import climb, differences, dots_by, heat, scatter
+from warehouse.report.drawings import climb, differences, differences_by_size, dots_by, heat, scatter
 
 RUNS_DRAWN: Final = 4  # of more runs at once the tables are shown, and no figure of each
+PAIRS_DRAWN: Final = 3  # matter by matter; the others are in the table and the question
+_MATTERS: Final = "which_matters_gain_and_which_lose_between_cells"
 
 
 def of_some(drawn: Sequence[Drawn | None]) -> tuple[Drawn, ...]:
@@ -26,12 +28,13 @@ def pairs(asker: Asker) -> Iterator[ReportSection]:
     columns = [*asker.keys(frame, ("run_id", "judge_profile")), "cell", "other_cell", "matters", "criteria",
                "pooled_difference=difference", "pooled_low=from", "pooled_high=to", "better", "worse", "same",
                "sign_p=sign test p", "gained", "lost", "mcnemar_p=McNemar p"]  # fmt: skip
-    charts = [
+    charts: list[Drawn | None] = [
         differences(title, rows[:40], lambda row: f"{row['other_cell']} − {row['cell']}")
         for title, rows in asker.groups(
             frame, "Other cell less cell, in points of pooled pass", ("run_id", "judge_profile")
         )
     ]
+    charts += _by_size(asker)
     yield ReportSection(
         "pairs",
         "Cells in pairs",
@@ -39,9 +42,33 @@ def pairs(asker: Asker) -> Iterator[ReportSection]:
         "interval, which draws whole matters. McNemar takes criteria as independent, so its p is too small; with fewer "
         "than ten matters no interval is to be believed.",
         of_some(charts),
-        (table(frame, columns, "Pairs of cells", question="how_do_cells_compare_pair_by_pair", limit=60),),
+        (
+            table(frame, columns, "Pairs of cells", question="how_do_cells_compare_pair_by_pair", limit=60),
+            _moved(asker),
+        ),
         folded=True,
     )
+
+
+def _by_size(asker: Asker) -> list[Drawn | None]:
+    """Draw the difference of each matter by the size of its data room, for the first pairs of cells."""
+    frame = asker.ask(_MATTERS)
+    by_pair: dict[tuple[str, ...], Rows] = {}
+    for row in frame.filter(frame["characters"] > 0).iter_rows(named=True):
+        by_pair.setdefault((row["other_cell"], row["cell"], row["judge_profile"], row["run_id"]), []).append(row)
+    return [
+        differences_by_size(f"Difference of each matter by the size of its data room · {other} − {cell}", rows)
+        for (other, cell, *_), rows in list(by_pair.items())[:PAIRS_DRAWN]
+    ]
+
+
+def _moved(asker: Asker) -> ReportTable:
+    """Return the matters that two cells do most differently; those of no difference come last."""
+    frame = asker.ask(_MATTERS)
+    frame = frame.sort(frame["difference"].abs(), descending=True, maintain_order=True)
+    columns = [*asker.keys(frame, ("run_id", "judge_profile")), "cell", "other_cell", "matter_id=matter", "area",
+               "characters", "criteria", "passed", "other_passed", "gained", "lost", "difference"]  # fmt: skip
+    return table(frame, columns, "Matters that differ most", question=_MATTERS, limit=25)
 
 
 def areas(asker: Asker) -> Iterator[ReportSection]:
@@ -179,6 +206,15 @@ def checklist(asker: Asker) -> Iterator[ReportSection]:
     yield ReportSection(
         "checklist", "Checklist", "Work products against a reference checklist (GAVEL-Ref).", (), tuple(tables)
     )
+
+
+def harnesses(asker: Asker) -> Iterator[ReportTable]:
+    """Yield what each harness of a study brought each cell; nothing where none was compared."""
+    frame = asker.ask("what_does_a_harness_bring_each_cell")
+    if frame.height:
+        columns = ["study", *asker.keys(frame, ("cell", "judge_profile")), "harness_before=from", "harness_after=to",
+                   "surfaces", "matters", "before", "after", "gain", "better", "worse"]  # fmt: skip
+        yield table(frame, columns, "What a harness brings", question="what_does_a_harness_bring_each_cell", limit=60)
 
 
 def learning(asker: Asker) -> tuple[Drawn, ...]:

@@ -130,6 +130,7 @@ CREATE TABLE knowledge.provisions (
     veto VARCHAR[] NOT NULL,
     asked VARCHAR[] NOT NULL,
     unasked VARCHAR[] NOT NULL,
+    posed VARCHAR[] NOT NULL,
     "within" VARCHAR NOT NULL,
     effects VARCHAR[] NOT NULL,
     provenance VARCHAR NOT NULL,

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import numpy as np
 
 from flows.bench.liveness.prompts import asked_of
 from flows.bench.liveness.records import Leaf, fewer, without
@@ -17,11 +20,14 @@ from tasks.drafting.extractive.reading import read
 from tasks.drafting.extractive.units import Unit
 from tasks.harness import Harness, packaged
 from tasks.legaltext.fold import straight
+from tasks.models.access import ModelAccess
+from tasks.models.vectors import Matrix
+from tasks.retrieval.posed import PosedQuestions
 from tasks.retrieval.provisions import Provision, provision, weigh
 from tasks.retrieval.topics import TopicCatalogue
 from tasks.sources.records import CanonicalText
 
-_RIVAL = ProvisionEntry(name="quiet enjoyment of moorings", strong=("moorings",))
+_RIVAL = ProvisionEntry(name="quiet enjoyment of moorings", strong=("moorings",), posed=("who may use the moorings",))
 _WEIGHED = ("strong", "support", "against", "veto", "headings")
 
 
@@ -37,7 +43,27 @@ def provisions(harness: Harness) -> Iterator[Leaf]:
             for name, other in fewer(entry, field):
                 alive = _asked_otherwise(entry, other, field, name.partition(": ")[2])
                 yield Leaf("provisions", f"{entry.name}: {name[:80]}", alive)
+        for name, other in fewer(entry, "posed"):
+            yield Leaf(
+                "provisions", f"{entry.name}: {name[:80]}", _posed_otherwise(entry, other, name.partition(": ")[2])
+            )
         yield from _single(entry)
+
+
+def _posed_otherwise(entry: ProvisionEntry, other: ProvisionEntry, question: str) -> bool:
+    """Say whether a question is read otherwise where it is no example any more."""
+    before, after = (PosedQuestions([provision(e), provision(_RIVAL)], _vectors).read(question) for e in (entry, other))
+    return before != after
+
+
+def _vectors(words: Sequence[str]) -> Matrix:
+    return np.stack([_vector(w) for w in words])
+
+
+@lru_cache(maxsize=8192)
+def _vector(word: str) -> Matrix:
+    row: Matrix = ModelAccess({}).client("wordllama", "embeddings").embed([word])[0]
+    return row
 
 
 def _weighed(entry: ProvisionEntry, other: ProvisionEntry, field: str, pattern: str, seed: int) -> bool:

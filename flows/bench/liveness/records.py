@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, TypeVar
 from pydantic import BaseModel
 
 from knowledge_db import KnowledgeBase
-from tasks.legaltext.tokens import terms
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -28,10 +27,8 @@ class Leaf(NamedTuple):
 
 
 def with_rows(base: KnowledgeBase, **families: Any) -> KnowledgeBase:
-    """Return the knowledge with other rows in some families; the other families are not loaded yet."""
-    other = KnowledgeBase(base.folder, terms)
-    vars(other).update(families)
-    return other
+    """Return the knowledge with other rows in some families; the others are those of ``base``, read once."""
+    return base.with_families(**families)
 
 
 def without(items: tuple[Any, ...], position: int) -> tuple[Any, ...]:

@@ -14,7 +14,7 @@ from tasks.judging.taxonomy import Taxonomy, taxonomy
 from tasks.matter.reasons import ErrorClass
 
 Said = tuple[str, str]  # a title, and what was said of the failure
-_FIELDS = ("patterns", "weak", "exact", "unless")
+_FIELDS = ("acts", "patterns", "weak", "exact", "unless")
 _GROUP = re.compile(r"(\^?(?:\\b)?)\(\?:(.*)\)((?:\\b)?)")
 
 

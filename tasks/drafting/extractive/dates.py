@@ -8,6 +8,7 @@ from datetime import date
 
 from tasks.drafting.extractive.find_provision import Found
 from tasks.drafting.extractive.reading import SentencedDocument
+from tasks.drafting.extractive.term_words import after_its_end
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.records import DateMention
@@ -104,7 +105,7 @@ def effective_date(reading: SentencedDocument, _: Found) -> Typed:
 
 def _effective_points(reading: SentencedDocument, mention: DateMention) -> int:
     text = reading.text.text
-    before = text[max(0, mention.start - 110) : mention.start]
+    before = after_its_end(text[max(0, mention.start - 110) : mention.start])
     after = text[mention.end : mention.end + 110]
     if (_EFFECTIVE_AFTER.search(after) and not re.match(r"\W{0,3}between", after, re.I)) or _EFFECTIVE_IS.search(
         before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tasks.drafting.extractive.find_provision import Candidate, Found
 from tasks.drafting.extractive.reading import SentencedDocument
@@ -10,6 +11,11 @@ from tasks.drafting.extractive.typed_value import Typed
 from tasks.legaltext.fold import straight
 from tasks.retrieval.named_laws import jurisdictions_named, named_laws
 
+_DESCRIBED = re.compile(
+    r"\b(?:governed|construed|interpreted|enforced)\b[^.;]{0,60}?\b(?:by|under|with|to)\s+"
+    r"((?:the )?(?:\w+ ){0,2}laws?\b[^,;.()]{0,80})",
+    re.I,
+)
 MOST = 3  # laws reported of one document, each with its clause
 
 
@@ -26,9 +32,18 @@ def governing_law(reading: SentencedDocument, found: Found) -> Typed:
             names.extend(added)
             support.append(candidate.unit)
     if not names:
-        return _forum(reading)
+        return _unnamed(ranked) or _forum(reading)
     note = "The document names more than one law; see each clause." if len(support) > 1 else ""
     return Typed("; ".join(names), note=note, support=tuple(support), certain=bool(found.chosen) and not note)
+
+
+def _unnamed(ranked: Sequence[Candidate]) -> Typed | None:
+    """Return the law as a clause describes it that names no place: left blank, or "the law governing the Lease"."""
+    for candidate in ranked[:1]:
+        said = _DESCRIBED.search(straight(candidate.unit.text))
+        if said:
+            return Typed(f"As the clause describes it: {said[1].strip()}", support=(candidate.unit,), certain=False)
+    return None
 
 
 def _forum(reading: SentencedDocument) -> Typed:

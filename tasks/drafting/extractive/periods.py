@@ -15,6 +15,13 @@ _RENEWS = re.compile(
     re.I,
 )
 _NOTICE = re.compile(r"\bnot(?:ice|if\w+)\b", re.I)
+_ENDED = re.compile(r"\bunless\b[^.;]{0,80}\b(?:terminated|cancell?ed|elects?)\b", re.I)
+# A period that counts back from the end of a term: "ninety (90) days prior to the end of the initial term".
+_BY_THE_END = re.compile(
+    r"\W*(?:\w+ )?(?:prior to|before|in advance of)\b[^.;]{0,50}"
+    r"\b(?:end|expir\w*|terminat\w*|renew\w*|anniversary|term)\b",
+    re.I,
+)
 
 
 def renewal(_: SentencedDocument, found: Found) -> Typed:
@@ -47,14 +54,18 @@ def renewal(_: SentencedDocument, found: Found) -> Typed:
 
 
 def renewal_notice(_: SentencedDocument, found: Found) -> Typed:
-    """Return the notice by which a party stops a renewal."""
+    """Return the notice by which a party stops a renewal; that there is one, where its length cannot be read."""
     for candidate in _ranked(found):
         text = candidate.unit.text
         for window in scan_windows(text):
             around = text[max(0, window.start - 90) : window.end + 110]
-            if _NOTICE.search(around) and not _is_renewal_period(text, window):
+            told = _NOTICE.search(around) or (_NOTICE.search(text) and _BY_THE_END.match(text[window.end :]))
+            ended = _ENDED.search(text[: window.start]) and _BY_THE_END.match(text[window.end :])
+            if (told or ended) and not _is_renewal_period(text, window):
                 plural = "" if window.n == 1 else "s"
                 return Typed(f"{window.n} {window.unit}{plural}", support=(candidate.unit,))
+    for candidate in _ranked(found)[:1]:
+        return Typed("Notice is due; its length cannot be read", support=(candidate.unit,), certain=False)
     return Typed()
 
 

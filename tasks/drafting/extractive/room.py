@@ -19,10 +19,11 @@ from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.events import Event, events_of
 from tasks.drafting.extractive.ways.likeness import Likeness
-from tasks.drafting.extractive.ways.notions import Notions
+from tasks.drafting.extractive.ways.notions import Notions, notions_of
 from tasks.drafting.extractive.ways.weighing import Lines
 from tasks.drafting.extractive.ways.worked import Worked
 from tasks.drafting.records import DraftJob
+from tasks.retrieval.posed import PosedQuestions, posed_questions_of
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Passage
 from tasks.retrieval.topics import TopicCatalogue
@@ -123,12 +124,17 @@ class Room:
     @cached_property
     def notions(self) -> Notions:
         """Return how words are read as notions."""
-        return Notions(self.knowledge.vocabulary)
+        return notions_of(self.knowledge.vocabulary)
 
     @cached_property
     def lines(self) -> Lines:
         """Return the sentences of the documents as notions."""
         return Lines(self.readings, self.notions)
+
+    @property
+    def posed(self) -> PosedQuestions:
+        """Return the kinds of clauses as people ask for them in words of their own."""
+        return posed_questions_of(self.knowledge)
 
     @cached_property
     def topics(self) -> TopicCatalogue:

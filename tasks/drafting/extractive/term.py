@@ -4,56 +4,42 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
 
 from tasks.drafting.extractive.dates import agreement_date, effective_date
 from tasks.drafting.extractive.find_provision import Candidate, Found
 from tasks.drafting.extractive.reading import SentencedDocument
+from tasks.drafting.extractive.term_words import ends_here, event_end, lengths, says_how_long, starting_event
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
-from tasks.legaltext.records import DateMention, Window
-from tasks.legaltext.windows.scan import scan_windows
+from tasks.legaltext.fold import straight
+from tasks.legaltext.records import DateMention
 
-_EXPIRES_BEFORE = re.compile(
-    r"(?:\b(?:until|through|thru|expir\w*|terminat\w*|ends?|ending|up to|to and including|no later than|on or before|to"
-    r"|extended)\b|[-–—])\W*(?:\w+\W+){0,7}$",
-    re.I,
-)
 _EXPIRES_DEFINED = re.compile(
     r"\b(?:expiration|expiry|termination|end) date\"?\)?\W*(?:means|shall mean|is"
     r"|shall be|:)",
     re.I,
 )
 _TERM = re.compile(
-    r"\bterm\b|\bcontinue|\bremain|\bperiod\b|\bexpir|\beffect\b|\bterminat|\bduration\b|\bcommenc|\bvalid\b"
-    r"|\bbegin",
+    r"\bterm\b|\bcontinue|\bremain|\bperiod\b|\bexpir|\beffect(?:ive)?\b|\bterminat|\bduration\b|\bcommenc|\bvalid\b"
+    r"|\bbegin|\bextend",
     re.I,
 )
 _FROM_EFFECTIVE = re.compile(r"\beffective date\b|\bcommencement date\b|\bcommenc|\beffective as of\b", re.I)
-_ANNIVERSARY = re.compile(
-    r"\b(?P<n>first|second|third|fourth|fifth|sixth|seventh|tenth|\d{1,2}(?:st|nd|rd"
-    r"|th)) (?:\(\w+\) )?(?:annual )?anniversary",
-    re.I,
-)
-_ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _OPEN_ENDED = re.compile(
     r"\b(?:until (?:\w+ ){0,3}(?:terminated|cancell?ed|either)|indefinite|perpetual|perpetuity"
     r"|terminated (?:by|in accordance|as provided|pursuant))",
     re.I,
 )
-_NOT_THE_TERM = re.compile(
-    r"\b(?:renew\w*|extend|extension|additional|successive|notice|prior"
-    r"|confidential\w*)\b",
-    re.I,
-)
-_INTERIM = re.compile(r"\b(?:notice|cure|breach|prior to|within|remed|default)\b", re.I)
+UNREAD = "Term clause without an end that can be reckoned"
 
 
 def expiration_date(reading: SentencedDocument, found: Found) -> Typed:
     """Return the date on which the initial term ends."""
     ranked = sorted(found.chosen, key=lambda c: (-c.score, c.unit.start))
     ranked += [c for c in _term_sentences(reading) if all(c.unit is not r.unit for r in ranked)]
+    ranked.sort(key=lambda c: not says_how_long(straight(c.unit.text)))  # stable: else by weight
     defined = _defined(reading)
     if defined is not None:
         return defined
@@ -61,12 +47,36 @@ def expiration_date(reading: SentencedDocument, found: Found) -> Typed:
         for reached in (_stated_end(reading, candidate.unit), _derived_end(reading, candidate.unit)):
             if reached.value:
                 return reached
+    return _no_day(reading, ranked, found)
+
+
+def _no_day(reading: SentencedDocument, ranked: Sequence[Candidate], found: Found) -> Typed:
+    """Return by what a term ends that ends on no day: its termination, or the event that the clause names."""
     for candidate in ranked[:4]:
         if _OPEN_ENDED.search(candidate.unit.text):
-            return Typed("No fixed date: the term runs until terminated", support=(candidate.unit,))
-    if found.chosen:
-        return Typed("No calendar date is stated", support=(ranked[0].unit,), certain=False)
-    return Typed()
+            return Typed("Until terminated, without a fixed day", support=(candidate.unit,))
+    for candidate in ranked[:2]:
+        counted = _from_an_event(reading, candidate.unit)
+        if counted is not None:
+            return counted
+        event = event_end(straight(candidate.unit.text))
+        if event:
+            return Typed(f"By event: {event}", support=(candidate.unit,), certain=False)
+    return Typed(UNREAD, support=(ranked[0].unit,), certain=False) if found.chosen else Typed()
+
+
+def _from_an_event(reading: SentencedDocument, unit: Unit) -> Typed | None:
+    """Return a term that runs from an event without a day, and when it ends if that was the effective date."""
+    for n, kind, behind, _ in lengths(unit):
+        event = starting_event(behind)
+        if not event:
+            continue
+        length = f"{n} {kind}{'' if n == 1 else 's'}"
+        start = effective_date(reading, Found()).day
+        until = f"; from the effective date it would be {add(start, n, kind).isoformat()}" if start else ""
+        note = f"The day of the {event} is not stated{until}."
+        return Typed(f"By event: {length} from the {event}", note=note, support=(unit,), certain=False)
+    return None
 
 
 def add(start: date, n: int, unit: str) -> date:
@@ -82,8 +92,8 @@ def _term_sentences(reading: SentencedDocument) -> list[Candidate]:
     return [
         Candidate(u, 1.0)
         for u, t in zip(reading.units, reading.plain, strict=True)
-        if re.search(r"\bterm\b|\bduration\b", u.heading, re.I) and _TERM.search(t)
-    ][:4]
+        if says_how_long(t) or (re.search(r"\bterm\b|\bduration\b", u.heading, re.I) and _TERM.search(t))
+    ][:6]
 
 
 def _defined(reading: SentencedDocument) -> Typed | None:
@@ -100,7 +110,7 @@ def _stated_end(reading: SentencedDocument, unit: Unit) -> Typed:
         return Typed()
     text = reading.text.text
     for mention in reading.dates_of(unit):
-        if _EXPIRES_BEFORE.search(text[max(unit.start, mention.start - 70) : mention.start]):
+        if ends_here(text[max(unit.start, mention.start - 70) : mention.start]):
             return Typed(mention.iso, date.fromisoformat(mention.iso), support=(unit,))
     return Typed()
 
@@ -109,8 +119,9 @@ def _derived_end(reading: SentencedDocument, unit: Unit) -> Typed:
     if not _TERM.search(unit.text):
         return Typed()
     inner = reading.dates_of(unit)
-    for n, kind, words in _lengths(unit):
-        origin = _origin(reading, words, inner)
+    for n, kind, behind, words in lengths(unit):
+        event = starting_event(behind)
+        origin = _defined_day(reading, event) if event else _origin(reading, words, inner)
         if origin is None:
             continue
         start, name = origin
@@ -125,24 +136,14 @@ def _derived_end(reading: SentencedDocument, unit: Unit) -> Typed:
     return Typed()
 
 
-def _lengths(unit: Unit) -> Iterator[tuple[int, str, str]]:
-    """Yield the possible lengths of the term, with the words that say when it starts."""
-    for match in _ANNIVERSARY.finditer(unit.text):
-        word = match["n"].lower()
-        n = _ORDINALS.index(word) if word in _ORDINALS else int(re.sub(r"\D", "", word))
-        yield n, "year", unit.text[match.end() : match.end() + 60]
-    for window in scan_windows(unit.text):
-        if _may_be_term(unit.text, window):
-            yield window.n, window.unit, unit.text
-
-
-def _may_be_term(text: str, window: Window) -> bool:
-    if window.unit not in {"year", "month", "day", "week"} or not 0 < window.n <= 1200:
-        return False
-    around = text[max(0, window.start - 50) : window.end + 40]
-    if window.unit in {"day", "week"} and _INTERIM.search(around):
-        return False
-    return not _NOT_THE_TERM.search(text[max(0, window.start - 60) : window.start])
+def _defined_day(reading: SentencedDocument, term: str) -> tuple[date, str] | None:
+    """Return the day that the document gives a defined term ("Launch Date"), and its name; None where it gives none."""
+    named = re.compile(rf'"(?:the )?{re.escape(term)}"', re.I)
+    for unit, text in zip(reading.units, reading.plain, strict=True):
+        inner = reading.dates_of(unit) if named.search(text) else []
+        if len({d.iso for d in inner}) == 1:
+            return date.fromisoformat(inner[0].iso), f"the {term}"
+    return None
 
 
 def _origin(reading: SentencedDocument, words: str, inner: Sequence[DateMention]) -> tuple[date, str] | None:

@@ -13,6 +13,7 @@ from flows.bench.registry import render
 from flows.bench.taxonomy.run import INDEX, LABELS, measure_taxonomy, read_labels
 from flows.bench.taxonomy.unseen import alternatives, classes_unseen
 from flows.cli import main
+from tasks.judging.taxonomy import classify
 from tasks.matter.failures import SolonError
 
 # (task, area, work type, criterion, title, rule, first, second)
@@ -132,3 +133,20 @@ def test_the_words_still_fit_the_labels_that_they_were_written_on(shared_data: P
     assert told["between"]["accuracy"] == 0.925
     assert min(told["matcher_first"]["accuracy"], told["matcher_second"]["accuracy"]) >= 0.85
     assert told["other"]["share"] < 0.05
+
+
+def test_the_words_still_fit_what_one_labeller_classed(shared_data: Path) -> None:
+    if not (shared_data / INDEX).is_file():
+        pytest.skip("../shared/data/lab is absent")
+    with gzip.open(shared_data / INDEX, "rt", encoding="utf-8") as file:
+        tasks = {task["task_id"]: task for task in map(json.loads, file)}
+    lines = [json.loads(line) for line in (LABELS / "single/development.jsonl").read_text("utf-8").splitlines()]
+    assert len(lines) == 183
+    assert {frozenset(line) for line in lines} == {frozenset({"task_id", "criterion", "label"})}
+    assert not {line["task_id"] for line in lines} & {one.task_id for one in read_labels(LABELS)}
+    right = 0
+    for line in lines:
+        sample = tasks[line["task_id"]]["criteria_sample"]
+        (told,) = (one for one in sample if one["id"] == line["criterion"])
+        right += classify(told["title"], told["match"]) == line["label"]
+    assert right / len(lines) > 0.87

@@ -60,7 +60,28 @@ def test_a_derived_date_shows_its_arithmetic():
         ('"Expiration Date" means May 1, 2016. This Agreement expires on the Expiration Date.', "2016-05-01"),
         (
             "This Agreement shall continue in effect until terminated by either party.",
-            "No fixed date: the term runs until terminated",
+            "Until terminated, without a fixed day",
+        ),
+        (
+            "Unless earlier terminated, this Agreement shall take effect on July 1, 2010 and expire on June 1, 2012.",
+            "2012-06-01",
+        ),
+        (
+            "This Agreement shall extend until the four (4) year anniversary of the date of this Agreement.",
+            "2014-06-30",
+        ),
+        ("This Agreement shall be effective through and including March 31, 2012.", "2012-03-31"),
+        (
+            "This Agreement shall continue in full force for ten (10) years from the Launch.",
+            "By event: 10 years from the Launch",
+        ),
+        (
+            'This Agreement shall continue for two years from the Launch. "Launch" means May 1, 2011.',
+            "2013-05-01",
+        ),
+        (
+            "The term shall commence on the date hereof and continue until completion of the Project, unless extended.",
+            "By event: until completion of the Project",
         ),
     ],
 )
@@ -135,3 +156,47 @@ def test_notice_of_termination_for_breach_is_no_renewal_notice():
 )
 def test_calendar_arithmetic(start, n, unit, expected):
     assert add(start, n, unit) == expected
+
+
+def test_the_day_on_which_a_term_ends_is_not_that_on_which_it_begins():
+    clause = "2. Term. This Agreement shall commence on the Effective Date and terminate on December 31, 2015."
+    assert ask("effective date", f"{PREAMBLE}{clause}\n").value == "2010-06-30"
+    assert ask("expiration date", f"{PREAMBLE}{clause}\n").value == "2015-12-31"
+
+
+@pytest.mark.parametrize(
+    ("clause", "expected"),
+    [
+        ("governed by and construed under the internal laws of the [***].", "the internal laws of the [***]"),
+        ("governed by the law governing the Master Lease.", "the law governing the Master Lease"),
+    ],
+)
+def test_a_law_that_a_clause_describes_without_a_name_is_told_and_not_denied(clause, expected):
+    got = ask("governing law", f"{PREAMBLE}9. Governing Law. This Agreement shall be {clause}\n")
+    assert (got.value, got.certain) == (f"As the clause describes it: {expected}", False)
+
+
+@pytest.mark.parametrize(
+    ("clause", "expected"),
+    [
+        ("unless terminated by Beta within sixty (60) days prior to the expiration of the term", "60 days"),
+        (
+            "unless written notice is given by either party to the other, telling of its intention not to renew the "
+            "Services Term of this Agreement any further, at least ninety (90) days prior to the end of the term",
+            "90 days",
+        ),
+        ("unless a party gives notice of non-renewal at least **** before the end of the term", "Notice is due"),
+    ],
+)
+def test_notice_that_stops_a_renewal_is_read_from_the_whole_sentence(clause, expected):
+    text = f"{PREAMBLE}2. Term. This Agreement shall automatically renew for successive one-year terms {clause}.\n"
+    assert ask("notice period to terminate renewal", text).value.startswith(expected)
+
+
+def test_a_term_that_runs_from_an_event_says_what_it_would_be_from_the_effective_date():
+    clause = "The initial term will begin on the Effective Date and end twelve months after the Launch."
+    text = f"{PREAMBLE}2. Term. {clause}\n"
+    got = ask("expiration date", text)
+    assert got.value == "By event: 12 months from the Launch"
+    assert got.note == "The day of the Launch is not stated; from the effective date it would be 2011-06-30."
+    assert not got.certain

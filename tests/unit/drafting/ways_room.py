@@ -38,7 +38,7 @@ def text_of(name, text):
     )
 
 
-def room(papers, brief, *asked):
+def room(papers, brief, *asked, procedure=None):
     """Return a room over papers (name: text) and the asks of a brief: ``(words, kind)`` pairs."""
     harness = packaged()
     texts = {name: text_of(name, text) for name, text in papers.items()}
@@ -68,4 +68,4 @@ def room(papers, brief, *asked):
         asks=Asks(brief=brief, asks=tuple(asks)),
     )
     readings = [read(t, None, index, harness.knowledge) for t in texts.values()]
-    return Room(job, readings, default_procedure(), Transcript())
+    return Room(job, readings, procedure or default_procedure(), Transcript())

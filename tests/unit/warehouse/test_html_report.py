@@ -16,13 +16,24 @@ import pytest
 from tests.unit.warehouse.bulk import Bulk
 from tests.unit.warehouse.conftest import FAILURE, RUN, attempt_row, everything_about, judgement_row, verdict_row
 from tests.unit.warehouse.questions_page import sample_rows
+from warehouse import report as report_module
 from warehouse.land import land
 from warehouse.parts import write_parts
 from warehouse.records import FailureRow, RunRow
 from warehouse.report import figures, render
-from warehouse.report.drawings import DotChart, Scale, climb, differences, dots_by, heat, scatter
+from warehouse.report.drawings import (
+    DotChart,
+    Scale,
+    climb,
+    differences,
+    differences_by_size,
+    dots_by,
+    heat,
+    heat_by,
+    scatter,
+)
 from warehouse.row import Row
-from warehouse.sql import QueryError
+from warehouse.sql import QueryError, named_queries
 
 EVIL = '"><script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }}{% raw %}\u202egnihtemos\u202c javascript:x'
 Landed = Callable[[list[Row]], Path]
@@ -180,8 +191,25 @@ STUDIES = [
     "Cells in pairs", "extractive − basic:local", "+60.0 [+50.0, +66.7]", "McNemar p", "Controls", "What a matter took",
     "Beside a lawyer", "10 h", "$3,490", "Tokens against pooled pass", "Cost and score", "Variance", "two differ",
     "Between judgements of one draft: the judge varies", "33.3 %", "Pass rate by version of the harness", "version 2",
-    "Edits",
+    "Edits", "Matters passed in full", "What happened, by control", "What the anchors found",
+    "Failures that fit no class", "Matters that differ most", "+66.7", "Looks at the holdouts",
+    "Criteria that may be defective",
 ]  # fmt: skip
+NOT_DRAWN = {
+    "how_much_of_each_document_was_shown",  # one row a document; the sums are drawn
+    "what_the_learner_may_see",  # the learner's input, no result
+    "what_was_each_role_sent",  # what is not sound of it is drawn
+    "which_criteria_passed_under_which_cell",  # every row of a run; what is made of it is drawn
+    "which_model_calls_did_the_attempts_make",  # the sums are drawn as cost
+    "which_verdicts_are_lost",  # they count as unscored, and each landing tells them
+}
+
+
+def test_every_question_of_a_run_is_asked_by_the_report_or_said_not_to_be() -> None:
+    folder = Path(report_module.__file__).parent
+    code = "\n".join(file.read_text("utf-8") for file in folder.glob("*.py"))
+    silent = {name for name in named_queries() if f'"{name}"' not in code and not name.startswith("knowledge_")}
+    assert silent == NOT_DRAWN
 
 
 @pytest.mark.parametrize("told", STUDIES)
@@ -318,6 +346,35 @@ def test_what_a_table_says_as_well_is_not_drawn() -> None:
     assert climb("c", [{"score_after": 0.5, "frontier": None, "step": 1, "decision": "accepted"}]) is None
     assert heat("h", [{"matter_id": "m", "version": 1, "pass_rate": 0.5}]) is None
     assert differences("d", [], str) is None
+
+
+def test_values_that_are_written_alike_lie_at_one_place() -> None:
+    alike = dots([("tax", "a", 0.20001), ("tax", "b", 0.20002), ("ip", "a", 0.20003)])
+    assert alike is not None
+    assert max(d.place for r in alike.rows for d in r.dots) - min(d.place for r in alike.rows for d in r.dots) < 0.01
+    assert alike.ends[0] != alike.ends[1]
+
+
+def test_the_difference_of_each_matter_lies_about_nothing_by_doublings() -> None:
+    rows = [{"matter_id": f"m{n}", "characters": 1000 * 2**n, "difference": d} for n, d in enumerate((-0.1, 0.0, 0.1))]
+    drawn = differences_by_size("d", rows)
+    assert drawn is not None
+    low, none, high = drawn.points
+    assert (low.y, none.y, high.y, drawn.zero) == (0.0, 0.5, 1.0, 0.5)
+    assert none.x - low.x == pytest.approx(high.x - none.x)
+    assert none.text == "m1: 0.0"
+    assert (drawn.dense, differences_by_size("d", rows[:2])) == (False, None)
+    many = differences_by_size("d", rows * 60)
+    assert many is not None
+    assert many.dense
+
+
+def test_shares_are_of_each_row_and_the_commonest_comes_first() -> None:
+    drawn = heat_by("h", {"tax": {"other": 1, "coverage": 3}, "": {"other": 8}}, "area")
+    assert drawn is not None
+    assert drawn.columns == ("other", "coverage")
+    assert drawn.rows == (("(none)", (("100.0 %", 8), ("0.0 %", 0))), ("tax", (("25.0 %", 2), ("75.0 %", 6))))
+    assert heat_by("h", {"tax": {"other": 1, "coverage": 3}}, "area") is None
 
 
 def test_a_scale_of_equal_values_has_room() -> None:

@@ -99,8 +99,12 @@ def _quoted(part: Part) -> Entry:
     )
 
 
-def _bearing(ask: Ask, ranked: Sequence[tuple[float, Part]], room: Room) -> AskAnswer:
-    """Name the law that bears on a question which no stored rule answers in so many words."""
+def _bearing(ask: Ask, ranked: Sequence[tuple[float, Part]], room: Room) -> AskAnswer | None:
+    """Name the law that bears on a question which no stored rule answers in so many words.
+
+    That there is none is said of a question that speaks of law itself; where only another question of the request
+    does ("which country's rules apply?"), this one is left to those who read the papers.
+    """
     title = _TITLE.search(room.job.matter.instructions)
     body: tuple[str, ...] = (f"{title[1]} U.S.C.",) if title else _PROCEDURE
     found = room.job.toolbox.call("authority", {"query": ask.words, "k": 10})["authorities"]
@@ -113,6 +117,8 @@ def _bearing(ask: Ask, ranked: Sequence[tuple[float, Part]], room: Room) -> AskA
     near = list(dict.fromkeys([*held, *listed]))[:_NAMED]
     if near:
         return told(ask, [open_entry(f"a question of law; what may bear on it: {'; '.join(near)}", [])])
+    if not _LAW.search(ask.words):
+        return None
     answer = "no stored rule or authority was found that answers it"
     # Few rules are held here: that none fits does not say that there is none.
     entry = Entry(state=AskState.NOT_FOUND, answer=answer, searched=(ask.words, *body), certain=False)

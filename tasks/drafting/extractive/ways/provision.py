@@ -30,12 +30,12 @@ _BESIDE = 2  # words beside the name of a provision that only tell to state it
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
     """Answer an ask from what the documents say of its topic; None where it has none."""
-    topic = _topic_of(ask, room)
+    topic = topic_asked(ask, room)
     if topic is None:
         return None
     told: dict[str, Answer] = {}
     for reading in room.of(ask):
-        got = _answered(topic, reading, room)
+        got = of_paper(topic, reading, room)
         if reading.identity.agreement or room.any_paper or (got.found and got.certain):
             told[reading.document] = got
     if not any(a.found for a in told.values()) and not any(r.identity.agreement for r in room.of(ask)):
@@ -43,7 +43,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     return answered(ask, topic, told) if told else None
 
 
-def _topic_of(ask: Ask, room: Room) -> Topic | None:
+def topic_asked(ask: Ask, room: Room) -> Topic | None:
     """Return the provision of the catalogue that an ask names and nothing else; None where it asks in other words."""
     named = [t for t in topics_named(ask.words, room.catalogue, room.cues) if not room.cues.mere.fullmatch(t.words)]
     words = _without_request(ask.words)
@@ -66,13 +66,15 @@ def _without_request(words: str) -> str:
 
 def answered(ask: Ask, topic: Topic, answers: Mapping[str, Answer]) -> AskAnswer:
     """Return what is claimed of an ask from the answers of its documents."""
-    entries = tuple(_entry(topic, name, got) for name, got in answers.items())
+    entries = tuple(entry_of(topic, got) for got in answers.values())
     if not ask.each and any(e.state is AskState.ANSWERED for e in entries):
         entries = tuple(e for e in entries if e.state is AskState.ANSWERED)
     return AskAnswer(ask_id=ask.ask_id, state=state_of(entries), entries=entries)
 
 
-def _entry(topic: Topic, document: str, got: Answer) -> Entry:
+def entry_of(topic: Topic, got: Answer) -> Entry:
+    """Return what is claimed of one paper: its answer, or that it has no such provision."""
+    document = got.document
     if got.found:
         ranked = sorted(got.support, key=lambda u: (-got.weight(u), u.start))
         spans = tuple(Span(document=document, start=u.pieces[0][0], end=u.pieces[-1][1]) for u in ranked)
@@ -96,7 +98,8 @@ def _entry(topic: Topic, document: str, got: Answer) -> Entry:
     )
 
 
-def _answered(topic: Topic, reading: SentencedDocument, room: Room) -> Answer:
+def of_paper(topic: Topic, reading: SentencedDocument, room: Room) -> Answer:
+    """Return what one paper says of a topic, and note the look-up in the trace."""
     settings, log = room.settings, room.log
     log.searches += 1
     if topic.provision.answer == "agreement_date" and not reading.identity.agreement:

@@ -16,6 +16,7 @@ from tasks.drafting.extractive.ways import (
     law,
     openly,
     passage,
+    posed,
     provision,
     rules,
     timeline,
@@ -28,15 +29,16 @@ def _of_one(way: Way) -> Way:
 
 
 _COUNTED: tuple[Way, ...] = (rules.answer, deadline.answer, calculation.answer)
-_FACT: tuple[Way, ...] = (provision.answer, passage.answer)
+_PAPERS: tuple[Way, ...] = (posed.answer, provision.answer, passage.answer)
+_FACT: tuple[Way, ...] = (posed.answer, law.answer, provision.answer, passage.answer)
 WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
     {
-        AskKind.FACT: (*map(_of_one, _COUNTED), law.answer, *_FACT),
-        AskKind.LIST: (*map(_of_one, _COUNTED), law.answer, *_FACT),
-        AskKind.YES_NO: (_of_one(rules.answer), law.answer, *_FACT),
-        AskKind.COMPARISON: tuple(comparison.over(way) for way in (timeline.answer, clause.answer, *_FACT)),
-        AskKind.CALCULATION: (*_COUNTED, passage.answer),
-        AskKind.TIMELINE: (timeline.answer, *_FACT),
+        AskKind.FACT: (*map(_of_one, _COUNTED), *_FACT),
+        AskKind.LIST: (*map(_of_one, _COUNTED), *_FACT),
+        AskKind.YES_NO: (_of_one(rules.answer), *_FACT),
+        AskKind.COMPARISON: tuple(comparison.over(way) for way in (timeline.answer, clause.answer, *_PAPERS)),
+        AskKind.CALCULATION: (*_COUNTED, *_PAPERS),
+        AskKind.TIMELINE: (timeline.answer, provision.answer, passage.answer),
         AskKind.JUDGMENT: (),
         AskKind.DRAFTING: (),
     }

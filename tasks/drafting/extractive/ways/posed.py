@@ -1,0 +1,80 @@
+"""Questions that are after a kind of clause in words of their own: each agreement is read for that clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tasks.asks.records import Ask, AskAnswer, AskState, Entry, state_of
+from tasks.drafting.extractive.brief import Topic
+from tasks.drafting.extractive.reading import SentencedDocument
+from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.ways import passage, provision
+from tasks.retrieval.posed import Posed
+from tasks.sources.records import Span
+
+_CLOSE = 2  # passages that a search gives where no such clause was found
+_SCOPE = re.compile(
+    r"\b(?:of |in |for |do |does )?(?:each|every|all|both|any)(?: one)? of (?:them|these|those|the)\b", re.I
+)
+_YES = re.compile(r"^Yes(?:: |$)")
+_UNSURE = "no clause of the kind “{kind}” was found, and it is not sure that the question means that"
+
+
+def answer(ask: Ask, room: Room) -> AskAnswer | None:
+    """Answer a question put to several agreements; None where it is like none that the catalogue knows.
+
+    A request that says "the contracts" once and then asks on means all of them, so each is read whether or not the
+    question says so itself. Where it is not sure that the question means this kind of clause, what is found is shown
+    to be verified, and what is not found leaves the ask open.
+    """
+    if provision.topic_asked(ask, room) is not None:  # it is asked for by its name
+        return None
+    papers = [r for r in room.of(ask) if r.identity.agreement]
+    meant = meaning(ask.words, room) if len(papers) > 1 else None
+    if meant is None:
+        return None
+    sure = meant.likeness >= room.settings.posed_sure
+    by_words = None if sure else passage.answer(ask, room)
+    if by_words is not None and all(e.state is AskState.ANSWERED and e.certain for e in by_words.entries):
+        return by_words
+    entries = tuple(_entries(ask, meant, papers, room, sure=sure))
+    if not any(e.state is AskState.ANSWERED for e in entries) and not sure:
+        return None
+    return AskAnswer(ask_id=ask.ask_id, state=state_of(entries), entries=entries)
+
+
+def meaning(words: str, room: Room) -> Posed | None:
+    """Return the kind of clause that a question is after; None where it is like none, or as like to another."""
+    asked = _SCOPE.sub(" they ", room.grammar.each.sub(" it ", words))  # of which papers it is asked tells nothing
+    read = room.posed.read(asked)
+    settings = room.settings
+    if read is None or read.likeness < settings.posed_near or read.margin < settings.posed_margin:
+        return None
+    return read
+
+
+def _entries(ask: Ask, meant: Posed, papers: Sequence[SentencedDocument], room: Room, *, sure: bool) -> Iterator[Entry]:
+    topic = Topic(meant.provision.name, meant.provision)
+    for reading in papers:
+        got = provision.of_paper(topic, reading, room)
+        if got.found or sure:
+            yield _told(provision.entry_of(topic, got), topic, sure=sure)
+        else:
+            yield _open(ask, topic, reading, room)
+
+
+def _told(entry: Entry, topic: Topic, *, sure: bool) -> Entry:
+    """Name the kind of clause in the place of "Yes", which says that there is one and not what was asked of it."""
+    said = _YES.sub(f"{topic.words[:1].upper()}{topic.words[1:]}: ", entry.answer)
+    return entry.model_copy(update={"answer": said, "certain": entry.certain and sure})
+
+
+def _open(ask: Ask, topic: Topic, reading: SentencedDocument, room: Room) -> Entry:
+    near: list[Span] = [p.span for p in room.search(ask.words, _CLOSE, [reading.document])]
+    return Entry(
+        document=reading.document,
+        state=AskState.NOT_ATTEMPTED,
+        reason=_UNSURE.format(kind=topic.words),
+        nearest=tuple(near),
+    )

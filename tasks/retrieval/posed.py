@@ -1,0 +1,127 @@
+"""Which kind of clause a question is after, read from examples of how people pose such questions.
+
+"Whose rules decide a quarrel" and "which state's law applies" share no word with each other and want the same. Each
+kind of clause in the catalogue holds example questions (``posed``). A question is read by all of its words, the pairs
+of its words and what its words mean (static word vectors, weighted by how rare a word is among the examples), with
+least squares against all examples at once: that tells apart what kinds of clauses have in common, which the nearest
+example does not. With 400 examples, each left out in turn, the nearest kind was the right one of 57 in 35 % by words
+and in 52 % by vectors; least squares on both named it in 65 %, and in 68 % with 670 examples.
+
+A regularised least-squares classifier: R. Rifkin, G. Yeo, T. Poggio, "Regularized Least-Squares Classification" (2003).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from knowledge_db import KnowledgeBase
+from tasks.legaltext.fold import straight
+from tasks.legaltext.tokens import stem
+from tasks.models.access import ModelAccess
+from tasks.models.vectors import Matrix
+from tasks.retrieval.provisions import Provision, catalogue_of
+
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
+_PAIRS, _WORDS, _BIAS = 0.6, 0.7, 0.3  # what pairs count beside words, and words beside vectors; chosen by leaving out
+_RIDGE = 0.6  # between 0.3 and 1.0 nothing changed on the examples left out in turn
+_LONG = 400  # characters of a question that are read
+Embed = Callable[[Sequence[str]], Matrix]
+
+
+@dataclass(frozen=True)
+class Posed:
+    """What a question is read as.
+
+    Attributes:
+        likeness: How far it is like the examples of the kind: near 1 for one of them, near 0 for what is like none.
+        margin: How much less like the next kind it is.
+    """
+
+    provision: Provision
+    likeness: float
+    margin: float
+
+
+class PosedQuestions:
+    """The example questions of the catalogue, learned once."""
+
+    def __init__(self, known: Sequence[Provision], embed: Embed) -> None:
+        """Learn the kinds of clauses that have example questions.
+
+        Args:
+            known: The catalogue.
+            embed: Gives a row for each word, of any length.
+        """
+        self._known = [p for p in known if p.posed]
+        self._embed = embed
+        self._vectors: dict[str, NDArray[np.float64]] = {}
+        said = [(n, text) for n, p in enumerate(self._known) for text in (*p.posed, *p.names, p.means) if text]
+        read = [_read(text) for _, text in said]
+        self._learn_words(sorted({w for words in read for w in words}))
+        self._spread = Counter(f for words in read for f in {*map(stem, words), *_pairs(words)})
+        self._size = len(said)
+        self._columns = {f: n for n, f in enumerate(sorted(self._spread))}
+        self._weights = self._learned([n for n, _ in said], read) if said else np.zeros((0, 0))
+
+    def read(self, question: str) -> Posed | None:
+        """Return the kind of clause that a question is most like; None where there are no examples or no words."""
+        words = _read(question)
+        if not words or len(self._known) < 2:
+            return None
+        self._learn_words([w for w in dict.fromkeys(words) if w not in self._vectors])
+        scores = self._row(words) @ self._weights
+        best, second = (int(n) for n in np.argsort(-scores, kind="stable")[:2])
+        return Posed(self._known[best], float(scores[best]), float(scores[best] - scores[second]))
+
+    def _learned(self, kinds: Sequence[int], read: Sequence[Sequence[str]]) -> NDArray[np.float64]:
+        """Solve for the weight of every feature for every kind, through the examples: they are fewer than features."""
+        rows = np.stack([self._row(words) for words in read])
+        wanted = np.full((len(kinds), len(self._known)), -1.0 / len(self._known))
+        wanted[np.arange(len(kinds)), list(kinds)] = 1.0
+        found: NDArray[np.float64] = rows.T @ np.linalg.solve(rows @ rows.T + _RIDGE * np.eye(len(rows)), wanted)
+        return found
+
+    def _row(self, words: Sequence[str]) -> NDArray[np.float64]:
+        row = np.zeros(len(self._columns))
+        stems = list(map(stem, words))
+        for feature in {*stems, *_pairs(words)} & self._columns.keys():
+            row[self._columns[feature]] = self._rarity(feature) * (_PAIRS if " " in feature else 1.0)
+        meant = np.sum([self._vectors[w] * self._rarity(stem(w)) for w in words], axis=0)
+        return np.concatenate([_unit(meant), _WORDS * _unit(row), [_BIAS]])
+
+    def _rarity(self, feature: str) -> float:
+        return math.log(1 + self._size / (self._spread.get(feature, 0) + 0.5))
+
+    def _learn_words(self, words: Sequence[str]) -> None:
+        """Take the vectors of words that are not known yet, in one go."""
+        rows = self._embed(words) if words else ()
+        self._vectors.update((w, row.astype(np.float64)) for w, row in zip(words, rows, strict=True))
+
+
+@lru_cache(maxsize=4)
+def posed_questions_of(knowledge: KnowledgeBase) -> PosedQuestions:
+    """Return the example questions of a harness, learned once in a process with the word vectors that Solon brings."""
+    return PosedQuestions(catalogue_of(knowledge), ModelAccess({}).client("wordllama", "embeddings").embed)
+
+
+def _read(text: str) -> list[str]:
+    return _WORD.findall(straight(text[:_LONG]).lower())
+
+
+def _pairs(words: Sequence[str]) -> set[str]:
+    stems = list(map(stem, words))
+    return {f"{a} {b}" for a, b in pairwise(stems)}
+
+
+def _unit(row: NDArray[np.float64]) -> NDArray[np.float64]:
+    size = float(np.linalg.norm(row))
+    return row / size if size else row

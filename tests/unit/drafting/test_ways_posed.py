@@ -1,0 +1,95 @@
+"""Questions put to several agreements in words of their own."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from ways_room import room
+
+from tasks.asks.records import AskState
+from tasks.drafting.extractive.ways import posed
+from tasks.drafting.extractive.ways.registry import answer_asks
+
+SUPPLY = """SUPPLY AGREEMENT
+
+This Supply Agreement is made as of March 1, 2024 by and between Quill Mill Inc. and Osier Wool LLC.
+
+1. Law. This Agreement shall be governed by the laws of the State of Vermont.
+
+2. Transfer. Neither party may assign this Agreement without the prior written consent of the other party.
+
+3. Books. Quill Mill may at any time during business hours inspect and audit the books and records of Osier Wool.
+"""
+CARTAGE = """CARTAGE AGREEMENT
+
+This Cartage Agreement is made as of May 2, 2024 by and between Quill Mill Inc. and Drover Lines LLC.
+
+1. Law. This Agreement shall be governed by the laws of the State of Maine.
+
+2. Fees. Quill Mill pays $40 for each load.
+"""
+PAPERS = {"supply.txt": SUPPLY, "cartage.txt": CARTAGE}
+BRIEF = "Please go through the contracts."
+
+
+def entries(words, papers=PAPERS):
+    [got] = answer_asks(room(papers, f"{BRIEF} {words}", (words, "fact")))
+    return {e.document: e for e in got.entries}
+
+
+def test_each_agreement_answers_a_question_that_names_none() -> None:
+    told = entries("Whose law applies to it?")
+    assert {d: e.answer for d, e in told.items()} == {"supply.txt": "Vermont", "cartage.txt": "Maine"}
+    assert all(e.certain and e.support for e in told.values())
+
+
+def test_an_agreement_that_is_silent_is_said_to_be_so() -> None:
+    told = entries("May they look at the other side's books and records?")
+    assert told["supply.txt"].state is AskState.ANSWERED
+    assert told["cartage.txt"].state is AskState.NOT_FOUND
+    assert "audit rights" in told["cartage.txt"].answer
+
+
+def test_a_clause_does_not_answer_yes_to_a_question_that_it_forbids() -> None:
+    """ "Yes" would say that there is such a clause; the question is whether one may transfer."""
+    told = entries("Can a party transfer the contract to somebody else?")
+    assert told["supply.txt"].answer.startswith("Restriction on assignment: ")
+
+
+def test_where_the_question_is_not_surely_meant_so_nothing_is_denied_or_stated() -> None:
+    words = "Can a party transfer the contract to somebody else?"
+    one = room(PAPERS, f"{BRIEF} {words}", (words, "fact"))
+    unsure = one.settings.model_copy(update={"posed_sure": 1.5})
+    [ask] = one.job.asks.asks
+    got = posed.answer(ask, room(PAPERS, f"{BRIEF} {words}", (words, "fact"), procedure=unsure))
+    assert got
+    told = {e.document: e for e in got.entries}
+    assert told["supply.txt"].state is AskState.ANSWERED
+    assert not told["supply.txt"].certain
+    assert told["cartage.txt"].state is AskState.NOT_ATTEMPTED
+    assert "restriction on assignment" in told["cartage.txt"].reason
+
+
+@pytest.mark.parametrize(
+    ("words", "papers"),
+    [
+        ("Whose law applies to it?", {"supply.txt": SUPPLY}),  # of one paper the sentences themselves are weighed
+        ("Which wool is finer?", PAPERS),
+    ],
+)
+def test_one_agreement_and_other_questions_are_left_to_other_ways(words, papers) -> None:
+    one = room(papers, f"{BRIEF} {words}", (words, "fact"))
+    [ask] = one.job.asks.asks
+    assert posed.answer(ask, one) is None
+
+
+def test_the_likeness_and_the_margin_of_the_procedure_decide_what_is_read() -> None:
+    words = "Whose law applies to it?"
+    one = room(PAPERS, f"{BRIEF} {words}", (words, "fact"))
+    assert posed.meaning(words, one) is not None
+    for name in ("posed_near", "posed_margin"):
+        strict = one.settings.model_copy(update={name: 1.5})
+        assert posed.meaning(words, room(PAPERS, f"{BRIEF} {words}", (words, "fact"), procedure=strict)) is None

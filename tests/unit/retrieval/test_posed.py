@@ -1,0 +1,98 @@
+"""Which kind of clause a question is after, read from example questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from knowledge_db.records import ProvisionEntry
+from tasks.harness import packaged
+from tasks.models.vectors import Matrix
+from tasks.retrieval.posed import PosedQuestions, posed_questions_of
+from tasks.retrieval.provisions import catalogue_of, provision
+
+KNOWN = [
+    provision(
+        ProvisionEntry(name="berths", posed=("where may the boat lie", "which mooring is ours", "who has a berth"))
+    ),
+    provision(
+        ProvisionEntry(name="fares", posed=("what does the crossing cost", "how much is a ticket", "who pays the fare"))
+    ),
+    provision(ProvisionEntry(name="silent kind")),
+]
+
+
+def no_meaning(words: Sequence[str]) -> Matrix:
+    """Give every word the same vector, so that the words themselves decide."""
+    return np.ones((len(words), 2), dtype=np.float32)
+
+
+def test_a_question_is_read_as_the_kind_whose_examples_it_is_like() -> None:
+    posed = PosedQuestions(KNOWN, no_meaning)
+    told = {q: posed.read(q) for q in ("How much does a ticket cost?", "Which berth has the boat?")}
+    assert [p.provision.name if p else None for p in told.values()] == ["fares", "berths"]
+    assert all(p and p.likeness > 0.3 and p.margin > 0.3 for p in told.values())
+
+
+def test_an_example_itself_is_most_like_and_what_shares_no_word_is_least() -> None:
+    posed = PosedQuestions(KNOWN, no_meaning)
+    example, near, strange = (posed.read(q) for q in ("who has a berth", "the berth of the ferry", "zinc quotas"))
+    assert example
+    assert near
+    assert strange
+    assert example.likeness > near.likeness > strange.likeness
+
+
+def test_words_that_mean_the_same_lead_to_the_same_kind() -> None:
+    """ "Quay" stands in no example; its vector is that of "berth"."""
+    vectors = {"berth": (0.0, 1.0), "quay": (0.0, 1.0), "ticket": (1.0, 0.0)}
+
+    def meaning(words: Sequence[str]) -> Matrix:
+        return np.array([vectors.get(w, (0.1, 0.1)) for w in words], dtype=np.float32)
+
+    read = PosedQuestions(KNOWN, meaning).read("quay?")
+    assert read
+    assert read.provision.name == "berths"
+
+
+@pytest.mark.parametrize("question", ["", "?!", "12 345"])
+def test_a_question_without_words_is_read_as_nothing(question: str) -> None:
+    assert PosedQuestions(KNOWN, no_meaning).read(question) is None
+
+
+def test_one_kind_alone_cannot_be_told_from_others() -> None:
+    assert PosedQuestions(KNOWN[:1], no_meaning).read("who has a berth") is None
+
+
+def test_the_order_of_the_examples_changes_nothing() -> None:
+    other = [replace(KNOWN[0], posed=KNOWN[0].posed[::-1]), *KNOWN[1:]]
+    one, two = (PosedQuestions(known, no_meaning).read("may the boat lie here") for known in (KNOWN, other))
+    assert one
+    assert two
+    assert one.likeness == pytest.approx(two.likeness)
+
+
+# None of these is an example of the harness.
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Whose law would a judge apply to it?", "governing law"),
+        ("What if another group buys the supplier?", "change of control"),
+        ("How long before year end must we cancel so that it does not go on?", "notice period to terminate renewal"),
+        ("What is the worst bill we could face under it?", "cap on liability"),
+        ("Are we allowed to leave early without giving a reason?", "termination for convenience"),
+        ("Who holds the copyright in what they write for us?", "IP ownership assignment"),
+    ],
+)
+def test_the_shipped_examples_read_questions_in_other_words(question: str, kind: str) -> None:
+    read = posed_questions_of(packaged().knowledge).read(question)
+    assert read
+    assert read.provision.name == kind
+
+
+def test_no_example_stands_with_two_kinds() -> None:
+    examples = [q for p in catalogue_of(packaged().knowledge) for q in p.posed]
+    assert len(examples) == len(set(examples)) > 600
