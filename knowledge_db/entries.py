@@ -74,6 +74,11 @@ class Entries:
             self._rarity[word] = known
         return known
 
+    def part_said(self, number: int, words: frozenset[str]) -> float:
+        """Return the part of some words, by their rarity, that the phrases of a row say."""
+        said = words & frozenset[str]().union(*self.phrases[number])
+        return sum(map(self.rarity, said)) / sum(map(self.rarity, words)) if said else 0.0
+
     def fits(self, question: Question) -> Iterator[tuple[int, Fit]]:
         """Yield the rows that speak of a question, and how they fit it."""
         rarity = {word: self.rarity(word) for word in question.own}
