@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -29,19 +30,19 @@ def load_provisions(folder: Path = PACKAGED) -> tuple[ProvisionEntry, ...]:
         KnowledgeError: An entry breaks its schema (``ProvisionEntry``), or has a pattern that is no regular
             expression; the message names the file and the entry.
     """
-    return tuple(
-        _entry(raw, path.name) for path in sorted((folder / "provisions").glob("*.toml")) for raw in _entries(path)
-    )
+    files = sorted((folder / "provisions").glob("*.toml"))
+    return tuple(entry for path in files for entry in _entries(path.name, path.read_bytes()))
 
 
-def _entries(path: Path) -> list[Any]:
+@lru_cache(maxsize=1024)  # of many harness versions that a learner tries, each has most files in common with others
+def _entries(name: str, content: bytes) -> tuple[ProvisionEntry, ...]:
     try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8")).get("provision", [])
+        entries = tomllib.loads(content.decode("utf-8")).get("provision", [])
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise KnowledgeError(f"provisions/{path.name}: no TOML: {error}") from error
+        raise KnowledgeError(f"provisions/{name}: no TOML: {error}") from error
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise KnowledgeError(f"provisions/{path.name}: its entries must stand under [[provision]]")
-    return entries
+        raise KnowledgeError(f"provisions/{name}: its entries must stand under [[provision]]")
+    return tuple(_entry(raw, name) for raw in entries)
 
 
 def _entry(raw: Mapping[str, Any], where: str) -> ProvisionEntry:

@@ -29,9 +29,9 @@ class Plain:
     thing: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """The vocabulary of topics.
+    """The vocabulary of topics: one object of a process for one harness, which knows what it was read for.
 
     Attributes:
         families: Stems of one notion each; a stem that ends with ``$`` is a whole word.

@@ -1,9 +1,10 @@
 """A few edits of a step compared as one: for edits that each help on few criteria, and together on most matters.
 
-Each is screened alone on the training matters. Of edits that would write the same file, rivals, the one that gains most
-there goes on; those that lead are put together, and the whole is compared with the incumbent in one comparison of the
-run. Where it is promoted, each edit must show evidence of its own, and be the best of its rivals (``credit.py``); what
-does not is left out, and the policy decides once more on what is left.
+Each is screened on the training matters, alone and, where it does not lead, beside those that lead. Of edits that would
+write the same file, rivals, the one that gains most there goes on; those that lead are put together, and the whole is
+compared with the incumbent in one comparison of the run. Where it is promoted, each edit must show evidence of its own,
+and be the best of its rivals (``credit.py``); what does not is left out, and the policy decides once more on what is
+left.
 
 The bound stands: whatever is promoted, the whole was promoted before it, so a run of edits that do nothing promotes any
 with the probability of ``sequential.py``.
@@ -11,7 +12,7 @@ with the probability of ``sequential.py``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -60,17 +61,23 @@ class Weighed:
 
 @dataclass
 class _File:
-    """The edits of one file that lead on the training matters, with what each gains there; the best is first."""
+    """The edits of one file that lead on the training matters, with what each gains there; the best is first.
+
+    Attributes:
+        beside: Whether the best leads beside others only.
+    """
 
     arms: list[tuple[Edit, Floats]] = field(default_factory=list)
+    beside: bool = False
 
     @property
     def best(self) -> Edit:
         return self.arms[0][0]
 
     @property
-    def gain(self) -> float:
-        return float(np.nansum(self.arms[0][1]))
+    def rank(self) -> tuple[bool, float]:
+        """The place among the others: after those that it may need, and the most gain first."""
+        return self.beside, -float(np.nansum(self.arms[0][1]))
 
     def add(self, edit: Edit, gains: Floats) -> None:
         self.arms.append((edit, gains))
@@ -142,21 +149,51 @@ def weighed(
 
 
 def _screened(at: _Round, edits: Iterable[Edit], most: int) -> tuple[list[_File], dict[str, Weighed]]:
-    """Return the files for which an edit leads on training matters, most gain first, and the edits that do not."""
+    """Return the files for which an edit leads on training matters, in their order, and the edits that do not.
+
+    Each is screened by itself. What does not lead is screened once more beside those that lead, in the place of the one
+    that leads for its file: what needs the company of others to be of use is found there.
+    """
     files: dict[tuple[str, str], _File] = {}
-    found: dict[str, Weighed] = {}
+    idle: list[Edit] = []
     drawn = screen_of(at.policy, at.arena, at.number)
     for edit in edits:
-        alone = candidate(at.current, edit, at.store)
-        gains = at.arena.gains(at.current, alone, drawn)
+        gains = at.arena.gains(at.current, candidate(at.current, edit, at.store), drawn)
         if lead_of(gains) <= 0:
-            problem = f"does not lead on {len(drawn)} training matters"
-            found[edit.digest] = Weighed(refused(at.policy, at.current, alone, problem), "", alone.version, "")
+            idle.append(edit)
             continue
         files.setdefault((edit.surface, edit.path), _File()).add(edit, gains)
         if len(files) == most:
             break
-    return sorted(files.values(), key=lambda file: -file.gain), found
+    found = {edit.digest: _behind(at, edit, drawn) for edit in idle}
+    for edit, gains in _in_company(at, list(files.values()), idle, drawn):
+        file = files.get((edit.surface, edit.path))
+        if file or len(files) < most:
+            del found[edit.digest]
+            late = file if file and file.beside else _File([(file.best, np.zeros_like(gains))] if file else [], True)
+            late.add(edit, gains)
+            files[edit.surface, edit.path] = late
+            outdone = file.arms[1:] if file and file is not late else []
+            found |= {one.digest: _behind(at, one, drawn, OUTDONE) for one, _ in outdone}
+    return sorted(files.values(), key=lambda file: file.rank), found
+
+
+def _in_company(
+    at: _Round, files: Sequence[_File], edits: Sequence[Edit], drawn: Drawn
+) -> Iterator[tuple[Edit, Floats]]:
+    """Yield the edits that lead beside the best of files, each in the place of that of its file, with their gains."""
+    best = [file.best for file in files]
+    for edit in edits if best else ():
+        others = [one for one in best if (one.surface, one.path) != (edit.surface, edit.path)]
+        gains = at.arena.gains(at.holding(best), at.holding([*others, edit]), drawn)
+        if lead_of(gains) > 0:
+            yield edit, gains
+
+
+def _behind(at: _Round, edit: Edit, drawn: Drawn, problem: str = "") -> Weighed:
+    alone = candidate(at.current, edit, at.store)
+    told = problem or f"does not lead on {len(drawn)} training matters, by itself or beside those that lead"
+    return Weighed(refused(at.policy, at.current, alone, told), "", alone.version, "")
 
 
 def _credited(at: _Round, files: Sequence[_File]) -> tuple[list[Edit], dict[str, str], dict[str, str]]:

@@ -31,7 +31,7 @@ _LONGEST_WAIT = 60.0
 _LEAST_WAIT = 1.0
 _REMEMBERED = 256  # vectors of the last questions: one search may ask the same question of several documents
 # After these another model may do better; after a spent budget none will.
-_FALL_BACK = frozenset({FailureCause.PROVIDER, FailureCause.TIMEOUT, FailureCause.CAPACITY})
+FALL_BACK = frozenset({FailureCause.PROVIDER, FailureCause.TIMEOUT, FailureCause.CAPACITY})
 
 
 @dataclass
@@ -204,7 +204,7 @@ class ModelClient:
                 failure = error
                 if isinstance(error, RetryableError):
                     self.cooling.failed(profile, error.after)
-                if error.failure.cause not in _FALL_BACK:
+                if error.failure.cause not in FALL_BACK:
                     break
         assert failure is not None
         raise failure

@@ -83,6 +83,7 @@ def compiled(patterns: Iterable[str]) -> tuple[re.Pattern[str], ...]:
     return tuple(cue(p) for p in patterns)
 
 
+@lru_cache(maxsize=1024)
 def provision(entry: ProvisionEntry) -> Provision:
     """Compile an entry of the catalogue."""
     return Provision(

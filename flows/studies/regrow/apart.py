@@ -1,8 +1,9 @@
 """The shipped harness less the empty one, as candidate edits within the bounds of the gates.
 
 Each edit is of one surface. A provision and a handful of inference rows are files of their own, so that an edit is
-independent of the others and taken back alone; a provision of many patterns comes in pieces, each of which is made
-from the one before.
+independent of the others and taken back alone. A provision comes whole, with all its lists: half of its cues find
+half of its clauses, and may gain nothing. What an edit may not bring (patterns with numbers, patterns beyond the
+bound) follows in pieces, each of which is made from the one before.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from skills_repo.release_gates import FILE as GATES_FILE
 from tasks.harness import HarnessRef
-from tasks.learning.gates import MAX_CHANGED_LINES
+from tasks.learning.gates import MAX_CHANGED_LINES, MAX_NEW_LINES
 from tasks.learning.harness_gates import EDITABLE_ROLES
-from tasks.learning.knowledge.gates import MAX_PATTERNS, MAX_ROWS, number_in
+from tasks.learning.knowledge.gates import MAX_NEW_PATTERNS, MAX_PATTERNS, MAX_ROWS, number_in
 from tasks.learning.proposers.catalogue import CatalogueEdit
 from tasks.matter.reasons import Reason
 
@@ -36,6 +37,17 @@ _ITEM: Final = re.compile(r"""^\s+['"].*['"],?\s*$""")
 _FIELD: Final = re.compile(rf"^({'|'.join(LISTS)}) = \[.*\]\s*$")
 _COMMENTS_AFTER: Final = re.compile(r"\s*(?:^#.*\s*)*\Z", re.MULTILINE)
 _SECTION: Final = re.compile(r"^\[(\w+)\]\n(?:.*\n)*?(?=^\[|\Z)", re.MULTILINE)
+
+
+class Bound(NamedTuple):
+    """What one edit of the catalogue of provisions may bring: new patterns, and lines."""
+
+    patterns: int
+    lines: int
+
+
+NEW_FILE: Final = Bound(MAX_NEW_PATTERNS, MAX_NEW_LINES)
+CHANGE: Final = Bound(MAX_PATTERNS, MAX_CHANGED_LINES)
 
 
 def taken_apart(shipped: HarnessRef, empty: HarnessRef) -> list[CatalogueEdit]:
@@ -57,7 +69,7 @@ def _provisions(knowledge: Path) -> Iterator[CatalogueEdit]:
             where = f"provisions/{path.stem}-{number:02}-{_slug(name)}.toml"
             before = ""
             for part, after in enumerate(pieces(block), start=1):
-                what = "its words and first cues" if part == 1 else f"further cues ({part})"
+                what = "its words and cues" if part == 1 else f"further cues ({part})"
                 yield CatalogueEdit(
                     surface="knowledge", path=where, before=before, after=after,
                     rationale=f"the provision {name}: {what}", reason=reason,
@@ -83,30 +95,30 @@ def blocks(text: str, table: str) -> list[str]:
     return [f"[[{table}]]\n{_COMMENTS_AFTER.sub('', one)}\n" for one in found]
 
 
-def pieces(block: str, most: int = MAX_PATTERNS, lines: int = MAX_CHANGED_LINES) -> list[str]:
-    """Return a provision as it grows: each text holds the one before and at most ``most`` patterns more.
+def pieces(block: str, first: Bound = NEW_FILE, later: Bound = CHANGE) -> list[str]:
+    """Return a provision as it grows: each text holds the one before and more patterns, as many as an edit may bring.
 
-    Fields that hold no list of patterns come with the first; a list whose items stand line by line is filled up.
+    It comes whole where that is within the bounds, but for patterns with a number in them, which no edit may bring:
+    they come last, so that they take no other with them. A list whose items stand line by line is filled up.
     """
-    rows = [row for line in block.splitlines(keepends=True) for row in _opened(line, most)]
+    rows = [row for line in block.splitlines(keepends=True) for row in _opened(line, later.patterns)]
     weights = [_patterns(row) for row in rows]
     now = {at for at, weight in enumerate(weights) if not weight}
-    room, space = most - sum(len(_SINGLE.findall(rows[at])) for at in now), lines - len(now)
-    # A pattern with a number in it is refused: it comes last, so that it takes no other with it.
-    waiting = sorted((at for at, weight in enumerate(weights) if weight), key=lambda at: number_in(rows[at]))
+    room, space = first.patterns - sum(len(_SINGLE.findall(rows[at])) for at in now), first.lines - len(now)
+    waiting = sorted((at for at, weight in enumerate(weights) if weight), key=lambda at: _numbered(rows[at]))
     grown: list[str] = []
     while waiting:
         taken: list[int] = []
         while waiting and weights[waiting[0]] <= room and space > 0:
-            if taken and number_in(rows[waiting[0]]) != number_in(rows[taken[-1]]):
+            if taken and _numbered(rows[waiting[0]]) != _numbered(rows[taken[-1]]):
                 break
             room, space = room - weights[waiting[0]], space - 1
             taken.append(waiting.pop(0))
-        if not taken and room == most:
-            raise ValueError(f"a line holds more than {most} patterns: {rows[waiting[0]][:60]}")
+        if not taken and room == later.patterns:
+            raise ValueError(f"a line holds more than {room} patterns: {rows[waiting[0]][:60]}")
         now.update(taken)
         grown.append("".join(rows[at] for at in sorted(now)))
-        room, space = most, lines
+        room, space = later
     return grown or [block]
 
 
@@ -120,9 +132,17 @@ def _opened(line: str, most: int) -> list[str]:
 
 def _patterns(row: str) -> int:
     """Return how many patterns a line holds that may come later; 0 for one that belongs to the first piece."""
-    if _ITEM.match(row):
-        return len(tomllib.loads(f"items = [{row.strip()}]")["items"])
-    return len(tomllib.loads(row)[row.split(" =", maxsplit=1)[0]]) if _FIELD.match(row) else 0
+    return len(_cues(row))
+
+
+def _numbered(row: str) -> bool:
+    return any(map(number_in, _cues(row)))
+
+
+def _cues(row: str) -> list[str]:
+    """Return the patterns of a line that may come later: an item of a list, or a list that stands in one line."""
+    listed = f"items = [{row.strip()}]" if _ITEM.match(row) else row if _FIELD.match(row) else "items = []"
+    return [str(cue) for cue in next(iter(tomllib.loads(listed).values()))]
 
 
 def _skills(shipped: Path, empty: Path) -> Iterator[CatalogueEdit]:

@@ -18,6 +18,8 @@ from typing import Final
 from flows.studies.regrow.apart import pieces
 from skills_repo.router import FALLBACK
 from tasks.harness import HarnessRef
+from tasks.learning.knowledge.edits import added_patterns
+from tasks.learning.knowledge.gates import MAX_PATTERNS
 from tasks.learning.proposers.catalogue import CatalogueEdit
 from tasks.learning.proposers.rules import set_procedure
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -69,10 +71,8 @@ def _round(
     empty: HarnessRef, apart: Sequence[CatalogueEdit], seed: int, each: int
 ) -> Iterator[tuple[str, CatalogueEdit]]:
     order = random.Random(f"planted:{seed}")
-    # A spoilt provision that nobody asks for would be idle: those in several pieces, of contracts of any kind.
-    rich = {one.path for one in apart if one.path.startswith("provisions/") and one.before}
-    sound = [one for one in apart if one.path in rich and not one.before and "within = " not in one.after]
-    first = [one for one in sound if _CUES.search(one.after)]
+    # A spoilt provision that nobody asks for would be idle: those with many cues, of contracts of any kind.
+    first = [one for one in apart if _rich(one) and "within = " not in one.after and _CUES.search(one.after)]
     if len(first) <= 3 * each:
         raise _too_many(each, (len(first) - 1) // 3)
     order.shuffle(first)
@@ -86,6 +86,11 @@ def _round(
     worse = [_spoilt(one, _with(one.after, 20.0), "a firm threshold") for one in never]
     labelled = {"harmful": harmful, "worse": worse, "nothing": _idle(empty)}
     yield from ((label, one) for label, edits in labelled.items() for one in edits)
+
+
+def _rich(one: CatalogueEdit) -> bool:
+    whole = one.on("") if one.path.startswith("provisions/") and not one.before else None
+    return whole is not None and len(added_patterns(whole)) > MAX_PATTERNS
 
 
 def _too_many(each: int, most: int) -> SolonError:
@@ -152,7 +157,7 @@ def _idle(empty: HarnessRef) -> list[CatalogueEdit]:
         CatalogueEdit(
             surface="knowledge", path=f"provisions/99-other-{number:02}.toml", reason=Reason.WORDS_NOT_CONVEYED,
             after=f'[[provision]]\nname = "{name}"\nmeans = "{means}"\nanswer = "clause"\nstrong = [\'\\b{cue}\\b\']\n',
-            rationale=f"the provision {name}: its words and first cues",
+            rationale=f"the provision {name}: its words and cues",
         )
         for number, (name, means, cue) in enumerate(_IDLE)
     ]  # fmt: skip

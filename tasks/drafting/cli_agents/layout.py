@@ -52,12 +52,12 @@ class Asked:
     model_seconds: float
 
 
-def asked_of(aims: Sequence[Aim], turns: int, effort: str = "") -> Asked:
+def asked_of(aims: Sequence[Aim], turns: int) -> Asked:
     """Return what a program is told of its model: sizes that hold for whoever of the aims answers."""
     profiles = [aim.profile for aim in aims]
     return Asked(
-        model=aims[0].target.model,
-        effort=effort,
+        model=aims[0].model,
+        effort=profiles[0].effort,  # that of the cell goes before it: see ``client_of``
         turns=turns,
         window=min(profile.context_window for profile in profiles),
         reply=min(profile.max_output_tokens for profile in profiles),

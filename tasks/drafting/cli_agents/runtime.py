@@ -14,10 +14,12 @@ from typing import Any
 
 from tasks.drafting.agent.opening import demanded_tools
 from tasks.drafting.calling import client_of, outcome_of
-from tasks.drafting.cli_agents.doors.aims import aims_among, aims_of
+from tasks.drafting.cli_agents.doors.aims import aims_of
+from tasks.drafting.cli_agents.doors.carrying import Carriers
 from tasks.drafting.cli_agents.doors.flow import log_request
 from tasks.drafting.cli_agents.doors.model import ModelDoor
 from tasks.drafting.cli_agents.doors.serving import served
+from tasks.drafting.cli_agents.doors.target import check_given
 from tasks.drafting.cli_agents.doors.tools import ToolDoor
 from tasks.drafting.cli_agents.layout import (
     HOME,
@@ -73,13 +75,15 @@ class CliRuntime:
         """Return version and hash of the program; refuse what no matter could be drafted with, before the first.
 
         Raises:
-            SolonError: No program, no sandbox, an effort or a provider that does not fit it.
+            SolonError: No program, no sandbox, an effort that it does not know, a model that no door leads to.
         """
         made = adapter(self.name)
         found = self.find(made)
         self.sandboxes(str(cell.options.get("sandbox", "")))
+        for profile in profiles:
+            check_given(profile)
+            check_effort(made, cell.effort or profile.effort)
         check_effort(made, cell.effort)
-        aims_among(profiles, made.speaks)
         return f"{made.program} {found.version} {found.sha256[:16]}"
 
     def draft(self, job: DraftJob) -> WorkProduct:
@@ -117,9 +121,11 @@ class Attempt:
         client = client_of(job)
         model = ModelDoor(
             aims=aims_of(client, self.adapter.speaks),
+            speech=self.adapter.speaks,
             ledger=job.models.ledger,
             turns=job.cell.limits.max_turns,
             flow=partial(log_request, client),
+            carriers=Carriers(client.transport),
         )
         room = open_room(job.matter, job.texts, keep_private(job.workspace / ROOM_FOLDER))
         (job.workspace / "output").mkdir(exist_ok=True)
@@ -129,7 +135,7 @@ class Attempt:
         home = room.scratch / HOME
         clean_home(home, self.adapter.call.kept)
         session = session_of(self.adapter, job, home, str(self._before().get("session", "")))
-        asked = asked_of(model.aims, job.cell.limits.max_turns, job.cell.effort)
+        asked = asked_of(model.aims, job.cell.limits.max_turns)
         mechanisms = mechanisms_of(job.cell, job.harness, self._built)
         command = lay_out(job, self.adapter, house(), program, room, asked, session)
         try:
@@ -229,6 +235,7 @@ class Attempt:
             "ended_by_its_stream": reading.ended,
             "model_calls": model.calls,
             "answered_by": dict(sorted(model.answered.items())),
+            "translated_for": sorted(model.translated),
             "taken_out_of_requests": sorted(model.taken),
             "tools_listed": tools.listed,
             "tool_calls_refused": tools.failed,

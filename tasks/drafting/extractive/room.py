@@ -19,7 +19,7 @@ from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.events import Event, events_of
 from tasks.drafting.extractive.ways.likeness import Likeness
-from tasks.drafting.extractive.ways.notions import Notions
+from tasks.drafting.extractive.ways.notions import Notions, notions_of
 from tasks.drafting.extractive.ways.weighing import Lines
 from tasks.drafting.extractive.ways.worked import Worked
 from tasks.drafting.records import DraftJob
@@ -124,7 +124,7 @@ class Room:
     @cached_property
     def notions(self) -> Notions:
         """Return how words are read as notions."""
-        return Notions(self.knowledge.vocabulary)
+        return notions_of(self.knowledge.vocabulary)
 
     @cached_property
     def lines(self) -> Lines:

@@ -44,6 +44,7 @@ _GRAMMAR: Final = re.compile(r"\\[dDbBwWsS]|\{\d*,?\d*\}|\[[^\]]*\]|\\\d")
 _LOOK_AROUND: Final = re.compile(r"\(\?<?[=!]")
 _PLACES: Final = ("jurisdictions", "names")  # families
 MAX_PATTERNS: Final = 20  # new ones of an edit
+MAX_NEW_PATTERNS: Final = 60  # of a file that there was not: a kind of clause comes with all its cues
 
 
 def scope_problem(edit: Edit) -> str:
@@ -93,8 +94,9 @@ def form_problem(edit: Edit) -> str:
 def pattern_problem(edit: Edit) -> str:
     """Say which new regular expression is broken, asks for nothing, or does not end in time."""
     patterns = added_patterns(edit)
-    if len(patterns) > MAX_PATTERNS:
-        return f"{len(patterns)} patterns are new; at most {MAX_PATTERNS} may be"
+    most = MAX_PATTERNS if edit.before else MAX_NEW_PATTERNS
+    if len(patterns) > most:
+        return f"{len(patterns)} patterns are new; at most {most} may be"
     for pattern, problem in zip(patterns, pattern_problems(patterns), strict=True):
         if problem:
             return f"the pattern {pattern[:60]!r} {problem}"

@@ -12,7 +12,7 @@ from tasks.matter.secrets import redact_keys
 from tasks.models.profile import ModelProfile
 from tasks.models.records import RetryableError, failed
 
-_LOGIN = frozenset({401, 402, 403})  # no key, an empty account, no right to the model: no later call does better
+LOGIN = frozenset({401, 402, 403})  # no key, an empty account, no right to the model: no later call does better
 _PASSING = frozenset({408, 409, 425, 429})  # and every status from 500
 _SHOWN = 300  # characters of the provider's words
 _LONGEST_WAIT = 3600.0
@@ -34,7 +34,7 @@ def mapped(profile: ModelProfile, error: Exception, key: str) -> SolonError:
         message = f"No reply within {profile.patience:g} s."
         limit = "idle_seconds" if profile.patience < profile.timeout_seconds else "timeout_seconds"
         return RetryableError(failed(profile, FailureCause.TIMEOUT, message, f"Raise {limit} of the profile."))
-    if status in _LOGIN or "insufficient_quota" in said:
+    if status in LOGIN or "insufficient_quota" in said:
         message = f"The endpoint refused the key ({status}): {said}"
         return SolonError(failed(profile, FailureCause.LOGIN, message, _key_remedy(profile)))
     if status in _PASSING or status >= 500:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flows.cli import main
-from flows.studies.regrow.apart import blocks, pieces, taken_apart
+from flows.studies.regrow.apart import Bound, blocks, pieces, taken_apart
 from flows.studies.regrow.empty import empty_harness
 from flows.studies.regrow.measure import lines, regrown
 from flows.studies.regrow.planted import Drawn, planted
@@ -18,6 +18,8 @@ from knowledge_db.records import InferenceRule
 from skills_repo.release_gates import parse_gates
 from tasks.harness import HarnessRef, find_harness, parsed
 from tasks.learning.gates import form_gate, scope_gate
+from tasks.learning.knowledge.edits import added_patterns
+from tasks.learning.knowledge.gates import number_in
 from tasks.learning.proposers.catalogue import CatalogueEdit, read_catalogue
 from tasks.learning.records import Decision, Edit, GateVerdict, LedgerRow
 from tasks.matter.failures import SolonError
@@ -89,14 +91,25 @@ def test_each_edit_keeps_the_bounds_that_every_edit_keeps(empty: HarnessRef, apa
 def test_a_provision_of_many_patterns_comes_in_pieces_and_a_number_last() -> None:
     many = "".join(f"  '\\bcue {letter}\\b',\n" for letter in "abcdefgh")
     block = f"[[provision]]\nname = \"x\"\nstrong = [\n{many}]\nsupport = ['\\b50\\b', 'half']\nanswer = \"clause\"\n"
-    grown = pieces(block, most=3)
+    grown = pieces(block, Bound(3, 120), Bound(3, 40))
     assert grown[-1] == block
     assert [text.count("cue") for text in grown] == [3, 6, 8, 8]
     assert ["50" in text for text in grown] == [False, False, False, True]
+    assert ["50" in text for text in pieces(block)] == [False, True]  # as a file that was not there it comes whole
+    assert [text.count("cue") for text in pieces(block)] == [8, 8]
     assert pieces('[[provision]]\nname = "x"\n') == ['[[provision]]\nname = "x"\n']
     assert blocks("# head\n[[row]]\na = 1\n\n# next\n\n[[row]]\na = 2\n", "row") == [
         "[[row]]\na = 1\n", "[[row]]\na = 2\n"
     ]  # fmt: skip
+
+
+def test_a_provision_is_one_edit_but_for_the_patterns_that_no_edit_may_bring(apart: list[CatalogueEdit]) -> None:
+    later = [one for one in apart if one.path.startswith("provisions/") and one.before]
+    assert later
+    for one in later:
+        edit = one.on(one.before)
+        assert edit, one.rationale
+        assert any(map(number_in, added_patterns(edit))), one.rationale
 
 
 def test_what_is_planted_is_of_sound_form_and_follows_the_seed(empty: HarnessRef, apart: list[CatalogueEdit]) -> None:

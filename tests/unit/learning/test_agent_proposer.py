@@ -237,7 +237,7 @@ def test_an_expired_login_ends_it_at_once(bench: Callable[..., Bench]) -> None:
     stand = bench(lambda number: 401)
     with pytest.raises(SolonError, match="401") as raised:
         stand.proposer('model(); finish(failed("401"))').propose(given(), 1)
-    assert raised.value.failure.cause is FailureCause.PROVIDER
+    assert raised.value.failure.cause is FailureCause.LOGIN
     assert len(stand.sandbox.started) == 1
     assert stand.waits == []
 
@@ -267,15 +267,17 @@ def test_it_stops_after_iterations_without_gain_and_where_there_are_no_slices(be
 
 def test_what_no_iteration_could_begin_with_is_refused_before_a_matter_is_run(tmp_path: Path) -> None:
     def made(model: str, sandbox: Callable[[], Any] = lambda: None) -> AgentProposer:
-        client = ModelClient(ModelProfile(name="m", model=model))
+        embedded = {"kind": "reranker", "via": "onnx"} if model == "weights" else {}
+        client = ModelClient(ModelProfile.model_validate({"name": "m", "model": model, **embedded}))
         run = Program(adapter(NAME), lambda _: None, sandbox)  # type: ignore[arg-type,return-value]
         return AgentProposer(("skills",), tmp_path, lambda: client, run)
 
     made("anthropic/fake").preflight(10)
     with pytest.raises(SolonError, match="--minibatch 10"):
         made("anthropic/fake").preflight(9)
-    with pytest.raises(SolonError, match="does not understand the protocol"):
-        made("openai/fake").preflight(10)
+    made("openai/fake").preflight(10)
+    with pytest.raises(SolonError, match="cannot be given"):
+        made("weights").preflight(10)
     with pytest.raises(SolonError, match="Install bubblewrap"):
         made("anthropic/fake", no_sandbox).preflight(10)
 

@@ -13,7 +13,7 @@ from knowledge_db.provisions import load_provisions
 from tasks.harness import find_harness
 from tasks.learning.acceptance import BestSoFar
 from tasks.learning.comparison import Arena
-from tasks.learning.gates import run_gates
+from tasks.learning.gates import run_gates, static_safety_gate
 from tasks.learning.harnesses import candidate
 from tasks.learning.knowledge.edits import added_patterns, added_words, family_of, row_changes
 from tasks.learning.knowledge.rules import KNOWLEDGE_RULES, TAUGHT, edits_for
@@ -180,6 +180,15 @@ def test_a_bad_edit_is_refused_by_its_gate(knowledge, one, gate, reason):
     last = run_gates(one, ["Larkfield Museum", "rent-review.docx"], knowledge)[-1]
     assert (last.gate, last.passed) == (gate, False), last.reason
     assert reason in last.reason
+
+
+@pytest.mark.parametrize(("count", "passed"), [(60, True), (61, False)])
+def test_a_file_that_was_not_there_may_bring_more_patterns_than_a_change(count, passed):
+    cues = [f"\\bcue{chr(97 + n // 26)}{chr(97 + n % 26)}\\b" for n in range(count)]
+    new = edit("provisions/b.toml", "", f'[[provision]]\nname = "x"\nanswer = "clause"\nstrong = {cues}\n')
+    verdict = static_safety_gate(new, ())
+    assert verdict.passed is passed
+    assert passed or "at most 60 may be" in verdict.reason
 
 
 def test_what_was_broken_before_is_not_held_against_an_edit(knowledge):

@@ -33,12 +33,13 @@ def harness(tmp_path: Path) -> HarnessRef:
     return find_harness(tmp_path / "harness")
 
 
-def edit(name: str, training: int, confirm: int, file: str = "", of: str = "") -> Edit:
+def edit(name: str, training: int, confirm: int, file: str = "", of: str = "", needs: int = 0) -> Edit:
     """An edit that adds a file, and what it does to the criteria of a matter of each side.
 
-    Of the files about the same thing (``of``) the last by name decides.
+    Of the files about the same thing (``of``) the last by name decides. One that ``needs`` others does nothing in a
+    harness that does not say so many things.
     """
-    after = json.dumps({"t": training, "c": confirm, "of": of or name})
+    after = json.dumps({"t": training, "c": confirm, "of": of or name, "needs": needs})
     return Edit(surface="skills", path=f"skills/other/{file or name}/SKILL.md", before="", after=after, rationale=name)
 
 
@@ -49,7 +50,7 @@ def evaluate(harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[in
     }
     seen = []
     for one in matters:
-        passed = 6 + sum(effect[one.matter_id[0]] for effect in effects.values())
+        passed = 6 + sum(e[one.matter_id[0]] for e in effects.values() if e["needs"] < len(effects))
         seen.append(
             Observation(
                 matter_key=one.matter_id, work_type="review", document_suffixes=(), deliverable_suffixes=(),
@@ -119,6 +120,25 @@ def test_rivals_that_are_even_where_they_are_screened_are_told_apart_where_they_
 ) -> None:
     poor, sound = edit("poor", 1, 1, file="same"), edit("sound", 1, 2, file="same")
     last, _ = weigh(harness, [poor, sound, *SMALL], tmp_path)
+    assert "sound" in kept_in(last)
+
+
+def test_what_is_of_use_beside_others_alone_is_found_in_their_company(harness: HarnessRef, tmp_path: Path) -> None:
+    """Alone it gains nothing; what harms alone and beside others is left out as before."""
+    needy, harmful = edit("needy", 1, 1, needs=3), edit("harmful", -1, -1, needs=3)
+    last, found = weigh(harness, [harmful, needy, *SMALL], tmp_path)
+    assert found["needy"].accepted  # type: ignore[union-attr]
+    assert "needy" in kept_in(last)
+    assert "or beside those that lead" in found["harmful"].decision.reason  # type: ignore[union-attr]
+    last, found = weigh(harness, [needy], tmp_path / "alone")
+    assert (last, found["needy"].accepted) == (harness, False)  # type: ignore[union-attr]
+
+
+def test_of_rivals_the_one_that_does_best_beside_others_goes_on(harness: HarnessRef, tmp_path: Path) -> None:
+    """Alone only the poor one leads: the sound one is better where the others are."""
+    poor, sound = edit("poor", 1, 1, file="same"), edit("sound", 3, 3, file="same", needs=3)
+    last, found = weigh(harness, [poor, sound, *SMALL], tmp_path)
+    assert (found["poor"].problem, found["sound"].accepted) == (OUTDONE, True)  # type: ignore[union-attr]
     assert "sound" in kept_in(last)
 
 

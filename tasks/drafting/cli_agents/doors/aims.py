@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from tasks.drafting.cli_agents.doors.pricing import priced
 from tasks.drafting.cli_agents.doors.target import Target, target_of
@@ -11,6 +12,8 @@ from tasks.drafting.cli_agents.records import Speech
 from tasks.matter.usage import Usage
 from tasks.models.client import ModelClient
 from tasks.models.profile import ModelProfile
+from tasks.models.transports.dialects import taken_by
+from tasks.models.transports.shapes import key_of
 
 # After these another model may do better: too much asked at once, too slow, or broken. A refused key ends the run.
 _PASSING = frozenset({408, 409, 425, 429})
@@ -19,10 +22,46 @@ _LONGEST_WAIT = 3600.0
 
 @dataclass(frozen=True)
 class Aim:
-    """One model that may answer, with the endpoint where it is asked."""
+    """One model that may answer.
+
+    Attributes:
+        target: Where it is asked in the agent's own protocol; None where what the agent says is translated.
+        sampling: Temperature and seed of the profile, as far as its model and the protocol take them.
+    """
 
     profile: ModelProfile
-    target: Target
+    target: Target | None
+    sampling: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, profile: ModelProfile, speech: Speech) -> Aim:
+        """Return the aim of a profile; raises as :func:`aims_of`."""
+        wanted = {"temperature": profile.temperature, "seed": profile.seed if speech == "chat" else None}
+        told = {name: value for name, value in wanted.items() if value is not None}
+        target = target_of(profile, speech)
+        return cls(profile, target, taken_by(profile, told) if target and told else {})
+
+    def sampled(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return how the model samples, whatever the agent asks for; one that thinks refuses a temperature."""
+        thinking = body.get("thinking")
+        thinks = isinstance(thinking, Mapping) and thinking.get("type") != "disabled"
+        return {name: value for name, value in self.sampling.items() if not (thinks and name == "temperature")}
+
+    @property
+    def model(self) -> str:
+        """The name of the model, as the agent is told it."""
+        return self.target.model if self.target else self.profile.model.rpartition("/")[2]
+
+    @property
+    def key(self) -> str:
+        """The key that is sent; empty where litellm finds it by itself."""
+        return self.target.key if self.target else key_of(self.profile)
+
+    @property
+    def key_variable(self) -> str:
+        """The variable that the key is taken from, for a remedy."""
+        of_provider = self.target.provider.key_env if self.target else "the provider's usual variable"
+        return self.profile.api_key_env or of_provider
 
     def priced(self, usage: Usage) -> Usage:
         """Return a usage with what it costs by this profile."""
@@ -33,14 +72,9 @@ def aims_of(client: ModelClient, speech: Speech) -> tuple[Aim, ...]:
     """Return who may answer an agent that speaks one protocol: the profile of a client, then its fallbacks.
 
     Raises:
-        SolonError: The provider of one of them does not speak it (``input``).
+        SolonError: One of them is not of an endpoint (``input``), or its server is not running (``provider``).
     """
-    return aims_among((client.profile, *client.fallbacks), speech)
-
-
-def aims_among(profiles: Sequence[ModelProfile], speech: Speech) -> tuple[Aim, ...]:
-    """Return the aims of profiles; raises as :func:`aims_of`."""
-    return tuple(Aim(profile, target_of(profile, speech)) for profile in profiles)
+    return tuple(Aim.of(profile, speech) for profile in (client.profile, *client.fallbacks))
 
 
 def passes(status: int) -> bool:

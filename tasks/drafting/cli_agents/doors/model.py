@@ -1,9 +1,10 @@
 """The door to the model: forwards what an agent asks to the model of the cell, counts it, and ends it at the budget.
 
-Where the endpoint fails before a word of its answer came, the fallbacks of the profile are asked in order, as for the
-runtimes of our own. The agent never sees a key, cannot choose another model or another address, and gets nothing from
-the provider but words: see ``guarding``. A refusal of ours is told in the form of the agent's protocol, so that it can
-be read there.
+A model that does not speak the agent's protocol is asked by litellm, and its reply is told in the agent's own
+(``translating``, ``telling``). Where an endpoint fails before a word of its answer came, the fallbacks of the profile
+are asked in order, as for the runtimes of our own. The agent never sees a key, cannot choose another model or another
+address, and gets nothing from the provider but words: see ``guarding``. A refusal of ours is told in the form of the
+agent's protocol, so that it can be read there.
 """
 
 from __future__ import annotations
@@ -18,21 +19,28 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tasks.drafting.cli_agents.doors.aims import Aim, asked_wait, passes
+from tasks.drafting.cli_agents.doors.carrying import Carriers
 from tasks.drafting.cli_agents.doors.guarding import guarded, remote
 from tasks.drafting.cli_agents.doors.serving import Receive, Scope, Send, answer, body_of, lifespan
 from tasks.drafting.cli_agents.doors.target import PATHS
+from tasks.drafting.cli_agents.doors.telling import told
+from tasks.drafting.cli_agents.doors.translating import UnreadableRequestError, translated
 from tasks.drafting.cli_agents.doors.usage import Meter
 from tasks.drafting.cli_agents.records import Speech
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.secrets import redact_keys, strike_keys
 from tasks.matter.usage import Usage
+from tasks.models.client import FALL_BACK
 from tasks.models.cooling import Cooling, of_this_process
 from tasks.models.ledger import Ledger
+from tasks.models.records import RetryableError
+from tasks.models.transports.errors import LOGIN
 
 _LARGEST = 64 * 2**20
 _MOST_FAILURES = 8  # answers in a row that were none; they have retried with growing waits by then
 _MOST_AT_ONCE = 8  # calls; each is let in before the cost of the others is known
-_LOGIN = frozenset({401, 402, 403})
+_NO_SUCH_PATH = frozenset({404, 405, 501})
+_STATUS = {FailureCause.LOGIN: 401, FailureCause.TIMEOUT: 504, FailureCause.CAPACITY: 400}
 
 
 @dataclass
@@ -41,9 +49,11 @@ class ModelDoor:
 
     Attributes:
         aims: Who may answer: the profile of the cell, then its fallbacks.
+        speech: The protocol that the agent speaks.
         turns: Calls that may be made.
         flow: Logs by hash what the model is sent; returns the key of the request.
         transport: Replaces the network (tests).
+        carriers: Ask the models that are spoken to in another protocol.
         stop: Why no further call is answered; None while all is well.
         last: What the last answer failed with; None where it was one.
         calls: Answers that were given.
@@ -51,14 +61,17 @@ class ModelDoor:
         heard: When something last passed (monotonic).
         taken: Names of what was taken out of requests.
         answered: How many answers each profile gave, by name.
+        translated: Names of the profiles whose answers were translated.
         cooling: Endpoints that failed lately; they are asked last.
     """
 
     aims: Sequence[Aim]
+    speech: Speech
     ledger: Ledger
     turns: int
     flow: Callable[[Mapping[str, Any]], str]
     transport: Any = None
+    carriers: Carriers = field(default_factory=Carriers)
     stop: Failure | None = None
     last: Failure | None = None
     calls: int = 0
@@ -66,6 +79,7 @@ class ModelDoor:
     heard: float = field(default_factory=time.monotonic)
     taken: set[str] = field(default_factory=set)
     answered: Counter[str] = field(default_factory=Counter)
+    translated: set[str] = field(default_factory=set)
     cooling: Cooling = field(default_factory=of_this_process)
     _bad: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -73,12 +87,12 @@ class ModelDoor:
     @property
     def model(self) -> str:
         """The name of the model that the agent is told."""
-        return self.aims[0].target.model
+        return self.aims[0].model
 
     @property
     def keys(self) -> tuple[str, ...]:
         """Every key that is sent; none of them may be heard again."""
-        return tuple(aim.target.key for aim in self.aims)
+        return tuple(aim.key for aim in self.aims)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -107,7 +121,7 @@ class ModelDoor:
         if not isinstance(body, dict):
             await _refuse(send, speech, 400, f"A request is one JSON object of at most {_LARGEST} bytes.")
             return
-        if speech not in self.aims[0].target.provider.speaks:
+        if speech != self.speech:
             await _refuse(send, speech, 404, "The model of this cell is not asked in this protocol.")
             return
         if (why := self._why_not()) is not None:
@@ -122,7 +136,7 @@ class ModelDoor:
             return
         self.waiting += 1
         try:
-            await self._unless_left(self._forward(path, speech, body, _headers(scope), send), receive)
+            await self._unless_left(self._forward(path, body, _headers(scope), send), receive)
         finally:
             self.waiting -= 1
             self.heard = time.monotonic()
@@ -152,55 +166,117 @@ class ModelDoor:
         if isinstance(ended[0], Exception):
             raise ended[0]
 
-    async def _forward(
-        self, path: str, speech: Speech, body: Mapping[str, Any], given: Mapping[str, str], send: Send
-    ) -> None:
+    async def _forward(self, path: str, body: Mapping[str, Any], given: Mapping[str, str], send: Send) -> None:
         """Ask one aim after the other until one answers; the last one's failure is the agent's."""
+        key, aims = self.flow(body), self._in_order()
+        for aim in aims:
+            last, name = aim is aims[-1], aim.profile.name
+            if aim.target is not None and name not in self.translated:
+                if await self._passed_on(aim, path, body, given, key, send, last):
+                    return
+                if name not in self.translated:  # it failed, and so would a translation
+                    continue
+            if await self._translated(aim, path, body, key, send, last):
+                return
+
+    async def _passed_on(
+        self, aim: Aim, path: str, body: Mapping[str, Any], given: Mapping[str, str], key: str, send: Send, last: bool
+    ) -> bool:
+        """Ask an aim in the agent's own protocol; returns whether the agent has its answer."""
         import httpx
 
-        key = self.flow(body)
+        assert aim.target is not None
+        data = self._worded(aim, body)
+        timeout = httpx.Timeout(aim.profile.timeout_seconds, connect=30.0)
         # No proxy, no .netrc and no certificate of the environment: the target alone decides where a key goes.
         async with httpx.AsyncClient(transport=self.transport, trust_env=False) as client:
-            aims = self._in_order()
-            for aim in aims:
-                last = aim is aims[-1]
-                data = self._worded(aim, speech, body)
-                timeout = httpx.Timeout(aim.profile.timeout_seconds, connect=30.0)
-                headers = aim.target.headers(given)
-                asked = client.build_request(
-                    "POST", aim.target.address(path), content=data, headers=headers, timeout=timeout
-                )
-                try:
-                    came = await client.send(asked, stream=True)
-                except httpx.HTTPError as error:
-                    self.cooling.failed(aim.profile, 0.0)
-                    if last:
-                        await self._broken(aim, send, speech, error)
-                    continue
-                try:
-                    if passes(came.status_code):
-                        self.cooling.failed(aim.profile, asked_wait(came.headers.get("retry-after")))
-                        if not last:
-                            continue
-                    if came.status_code >= 400:
-                        await self._passed_failure(aim, came, not path.endswith("count_tokens"), send)
-                    else:
-                        await self._passed(aim, came, path, Meter(speech, len(data)), key, send)
-                finally:
-                    await came.aclose()
-                return
+            address, headers = aim.target.address(path), aim.target.headers(given)
+            asked = client.build_request("POST", address, content=data, headers=headers, timeout=timeout)
+            try:
+                came = await client.send(asked, stream=True)
+            except httpx.HTTPError as error:
+                self.cooling.failed(aim.profile, 0.0)
+                if last:
+                    await self._broken(aim, send, error)
+                return last
+            try:
+                return await self._taken(aim, came, path, Meter(self.speech, len(data)), key, send, last)
+            finally:
+                await came.aclose()
+
+    async def _taken(self, aim: Aim, came: Any, path: str, meter: Meter, key: str, send: Send, last: bool) -> bool:
+        """Hand on what came of a request; returns whether it was anything that the agent is told."""
+        counting = path.endswith("count_tokens")
+        if came.status_code in _NO_SUCH_PATH and self.speech != "chat" and not counting:
+            self.translated.add(aim.profile.name)  # a server that knows chat completions alone
+            return False
+        if passes(came.status_code):
+            self.cooling.failed(aim.profile, asked_wait(came.headers.get("retry-after")))
+            if not last:
+                return False
+        if came.status_code >= 400:
+            await self._passed_failure(aim, came, not counting, send)
+        else:
+            await self._passed(aim, came, path, meter, key, send)
+        return True
+
+    async def _translated(self, aim: Aim, path: str, body: Mapping[str, Any], key: str, send: Send, last: bool) -> bool:
+        """Ask an aim by litellm and tell its reply in the agent's protocol; returns whether the agent has an answer."""
+        kept, taken = guarded(body, aim.profile.max_output_tokens)
+        self.taken.update(taken)
+        try:
+            asked = translated(self.speech, kept)
+        except UnreadableRequestError as error:
+            await _refuse(send, self.speech, 400, f"This is no request that can be read ({error}).")
+            return True
+        if path.endswith("count_tokens"):
+            await answer(send, 200, json.dumps({"input_tokens": asked.tokens(aim.profile)}).encode())
+            return True
+        try:
+            reply = await self.carriers.send(asked.within(aim.profile), asked.request)
+        except SolonError as error:
+            return await self._untold(aim, error, key, send, last)
+        except asyncio.CancelledError:  # the agent left: what its model goes on writing is not waited for
+            self._charge(aim, aim.priced(Meter(self.speech, len(json.dumps(kept))).usage()), key)
+            raise
+        self.translated.add(aim.profile.name)
+        self._charge(aim, reply.usage, key)
+        self._note(None)
+        kind, data = told(self.speech, self.model, reply, asked, bool(body.get("stream")))
+        await answer(send, 200, self._clean(data), kind)
+        return True
+
+    async def _untold(self, aim: Aim, error: SolonError, key: str, send: Send, last: bool) -> bool:
+        """Account for a call that failed; tell the agent where no other model is left to ask."""
+        failure = error.failure
+        if isinstance(error, RetryableError):
+            self.cooling.failed(aim.profile, error.after)
+            if error.spent.calls:
+                self._charge(aim, error.spent, key)
+        if not last and failure.cause in FALL_BACK:
+            return False
+        if failure.cause is FailureCause.LOGIN:
+            self.stop = self.stop or failure
+        self._note(failure)
+        full = failure.cause is FailureCause.CAPACITY
+        said = f"prompt is too long: {failure.message}" if full else failure.message
+        status = _STATUS.get(failure.cause, 502 if isinstance(error, RetryableError) else 400)
+        await _refuse(
+            send, self.speech, status, redact_keys(said, self.keys), "context_length_exceeded" if full else ""
+        )
+        return True
 
     def _in_order(self) -> list[Aim]:
         """Return the aims in the order to ask them: those that failed lately last."""
         by_name = {aim.profile.name: aim for aim in self.aims}
         return [by_name[profile.name] for profile in self.cooling.order([aim.profile for aim in self.aims])]
 
-    def _worded(self, aim: Aim, speech: Speech, body: Mapping[str, Any]) -> bytes:
-        """Return a request as one aim is sent it: its own model, no longer reply than its profile allows."""
+    def _worded(self, aim: Aim, body: Mapping[str, Any]) -> bytes:
+        """Return a request as one aim is sent it: its model, its sampling, no longer reply than its profile allows."""
         kept, taken = guarded(body, aim.profile.max_output_tokens)
         self.taken.update(taken)
-        kept["model"] = aim.target.model
-        if speech == "chat" and kept.get("stream"):
+        kept |= {"model": aim.model, **aim.sampled(kept)}
+        if self.speech == "chat" and kept.get("stream"):
             kept["stream_options"] = {**(kept.get("stream_options") or {}), "include_usage": True}
         return json.dumps(kept).encode()
 
@@ -226,7 +302,7 @@ class ModelDoor:
             broken = error
         finally:
             if not path.endswith("count_tokens"):
-                self._charge(aim, meter.usage(), key)
+                self._charge(aim, aim.priced(meter.usage()), key)
         if broken is not None:
             self._note(_failure(aim, FailureCause.PROVIDER, f"The answer broke off ({type(broken).__name__})."))
             raise ConnectionError("the answer broke off")  # the server closes the connection: the agent sees the same
@@ -236,25 +312,23 @@ class ModelDoor:
 
     async def _passed_failure(self, aim: Aim, came: Any, counted: bool, send: Send) -> None:
         said = redact_keys((await came.aread())[:20_000].decode("utf-8", "replace"), self.keys)
-        failure = _failure(
-            aim, FailureCause.PROVIDER, f"The endpoint answered {came.status_code}: {' '.join(said.split())[:300]}"
-        )
-        if counted and came.status_code in _LOGIN:
-            where = aim.profile.api_key_env or aim.target.provider.key_env
-            failure = failure.model_copy(update={"remedy": f"Set a valid key in {where}."})
+        message = f"The endpoint answered {came.status_code}: {' '.join(said.split())[:300]}"
+        failure = _failure(aim, FailureCause.PROVIDER, message)
+        if counted and came.status_code in LOGIN:
+            failure = _failure(aim, FailureCause.LOGIN, message, f"Set a valid key in {aim.key_variable}.")
             self.stop = self.stop or failure
         if counted:  # a server that counts no tokens refuses that alone
             self._note(failure)
         await answer(send, came.status_code, said.encode(), came.headers.get("content-type", "application/json"))
 
-    async def _broken(self, aim: Aim, send: Send, speech: Speech, error: Exception) -> None:
+    async def _broken(self, aim: Aim, send: Send, error: Exception) -> None:
         import httpx
 
         late = isinstance(error, httpx.TimeoutException)
         cause = FailureCause.TIMEOUT if late else FailureCause.PROVIDER
         failure = _failure(aim, cause, f"The endpoint did not answer ({type(error).__name__}).", "Try again later.")
         self._note(failure)
-        await _refuse(send, speech, 504 if late else 502, failure.message)
+        await _refuse(send, self.speech, 504 if late else 502, failure.message)
 
     def _note(self, failure: Failure | None) -> None:
         with self._lock:
@@ -267,7 +341,7 @@ class ModelDoor:
         with self._lock:
             self.calls += 1
             self.answered[aim.profile.name] += 1
-            self.ledger.charge("chat", aim.profile.name, aim.priced(usage), key)
+            self.ledger.charge("chat", aim.profile.name, usage, key)
 
     def _clean(self, data: bytes) -> bytes:
         """Strike the keys: an endpoint, or what stands before it, may repeat its own."""
@@ -301,9 +375,9 @@ def _headers(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-async def _refuse(send: Send, speech: Speech, status: int, why: str) -> None:
+async def _refuse(send: Send, speech: Speech, status: int, why: str, code: str = "") -> None:
     """Say no in the form in which the agent's protocol says it."""
-    kind = "invalid_request_error" if status == 400 else "api_error"
+    kind = {400: "invalid_request_error", 401: "authentication_error"}.get(status, "api_error")
     error = {"type": kind, "message": f"Solon: {why}"}
-    body = {"type": "error", "error": error} if speech == "messages" else {"error": {**error, "code": kind}}
+    body = {"type": "error", "error": error} if speech == "messages" else {"error": {**error, "code": code or kind}}
     await answer(send, status, json.dumps(body).encode())

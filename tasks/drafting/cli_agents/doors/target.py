@@ -11,9 +11,10 @@ from pathlib import Path
 
 from pydantic import Field
 
-from tasks.drafting.cli_agents.records import Speech, adapter, adapter_names, misfit
+from tasks.drafting.cli_agents.records import Speech, misfit
 from tasks.matter.base import Record
 from tasks.models.profile import ModelProfile
+from tasks.models.serving import address_of
 from tasks.models.transports.shapes import key_of
 
 PATHS: Mapping[str, Speech] = {
@@ -63,28 +64,36 @@ class Target:
         return {**self.provider.headers, **kept, **secret, "content-type": "application/json"}
 
 
-def target_of(profile: ModelProfile, speech: Speech) -> Target:
-    """Return where an agent that speaks one protocol finds the model of a profile.
+def target_of(profile: ModelProfile, speech: Speech) -> Target | None:
+    """Return where the model of a profile is asked in an agent's own protocol; None where it does not speak it.
+
+    What an agent says to such a model is translated (``translating``). Of a server that Solon starts only the chat
+    completions are known.
 
     Raises:
-        SolonError: The provider of the profile does not speak it, or the profile is not of an endpoint (``input``).
+        SolonError: The profile is not of an endpoint (``input``), or its server is not running (``provider``).
     """
+    check_given(profile)
     prefix, _, model = profile.model.partition("/")
     provider = providers().get(prefix)
-    if provider is None or not model or not profile.hosted:
-        known = ", ".join(f"{name}/…" for name in sorted(providers()))
-        raise misfit(profile.name, f"An agent program cannot be given the model {profile.model}.", f"Use {known}.")
-    if speech not in provider.speaks:
-        message = f"{prefix}/… does not understand the protocol of this agent ({speech}); it speaks "
-        others = ", ".join(f"{name}/…" for name, other in sorted(providers().items()) if speech in other.speaks)
-        agents = ", ".join(name for name in adapter_names() if adapter(name).speaks in provider.speaks)
-        remedy = f"Give this agent a profile of {others}; or give this profile to {agents}."
-        raise misfit(profile.name, message + ", ".join(provider.speaks) + ".", remedy)
-    own_key = "" if profile.api_key_env or profile.api_base else os.environ.get(provider.key_env, "").strip()
-    base = profile.api_base.rstrip("/") or provider.base
+    if provider is None or not model or speech not in provider.speaks or (profile.serve and speech != "chat"):
+        return None
+    own_key = "" if profile.api_key_env or profile.ours else os.environ.get(provider.key_env, "").strip()
+    base = address_of(profile).rstrip("/") or provider.base
     if speech == "messages" and not base.endswith("/v1"):
         base += "/v1"
     return Target(base, model, key_of(profile) or own_key, provider)
+
+
+def check_given(profile: ModelProfile) -> None:
+    """Refuse a profile whose model no door leads to.
+
+    Raises:
+        SolonError: It is not of an endpoint (``input``).
+    """
+    if not profile.hosted or profile.kind != "chat":
+        message = f"An agent program cannot be given the model {profile.model}."
+        raise misfit(profile.name, message, "Give the cell a chat profile that is called via litellm.")
 
 
 @lru_cache(maxsize=1)

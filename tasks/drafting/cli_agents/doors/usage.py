@@ -55,18 +55,18 @@ class Meter:
 
     def _anthropic(self) -> Usage:
         return Usage(
-            input_uncached=_count(self.told.get("input_tokens")),
-            cache_read=_count(self.told.get("cache_read_input_tokens")),
-            cache_write=_count(self.told.get("cache_creation_input_tokens")),
-            output=_count(self.told.get("output_tokens")),
+            input_uncached=count_of(self.told.get("input_tokens")),
+            cache_read=count_of(self.told.get("cache_read_input_tokens")),
+            cache_write=count_of(self.told.get("cache_creation_input_tokens")),
+            output=count_of(self.told.get("output_tokens")),
             calls=1,
         )
 
     def _openai(self) -> Usage:
         names = ("input", "output") if self.speech == "responses" else ("prompt", "completion")
-        asked, given = (_count(self.told.get(f"{name}_tokens")) for name in names)
+        asked, given = (count_of(self.told.get(f"{name}_tokens")) for name in names)
         details = _table(self.told.get(f"{names[0]}_tokens_details"))
-        read = min(asked, _count(details.get("cached_tokens")))
+        read = min(asked, count_of(details.get("cached_tokens")))
         return Usage(input_uncached=asked - read, cache_read=read, output=given, calls=1)
 
 
@@ -81,7 +81,8 @@ def _table(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _count(value: Any) -> int:
+def count_of(value: Any) -> int:
+    """Return a number of tokens that somebody else states; 0 for what is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return 0
     return int(max(0, min(value, _MOST))) if value == value else 0  # noqa: PLR0124 (NaN)

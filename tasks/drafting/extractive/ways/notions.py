@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from knowledge_db.vocabulary import Vocabulary, belongs
 from tasks.legaltext.fold import straight
@@ -15,6 +16,7 @@ _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*(?:'[a-z]+)?|\d+(?:[.,]\d+)*|(?:[a-z]\.){
 _BETWEEN = 2  # words that may part those of a phrase: "hand it all back"
 _TELLING = 6  # letters of a stem that no other word shares by accident: "broker" is not "broke"
 _DENIED = 9  # letters of a word that "non" begins and another word ends: "nonexclusive", not "nonsense"
+_SENTENCES = 32_768  # sentences of which it is kept what they speak of
 _FAMILY = "="  # marks the notion of a family of words
 SAID = 0.85  # what a notion counts that is met in words that papers write for it
 
@@ -37,10 +39,17 @@ class Word:
 
 @dataclass(frozen=True)
 class Spoken:
-    """What a stretch of text speaks of: its words in small letters, and their notions."""
+    """What a stretch of text speaks of.
+
+    Attributes:
+        raws: Its words in small letters.
+        keys: Their notions.
+        row: The words in a row, a blank before and after each: to look for the stems of many notions in.
+    """
 
     raws: frozenset[str]
     keys: Keys
+    row: str
 
 
 @dataclass(frozen=True)
@@ -55,9 +64,9 @@ class Written:
     stems: tuple[tuple[str, bool], ...]
     thing: bool = False
 
-    def met(self, raws: frozenset[str]) -> bool:
-        """Tell whether a text with these words says it."""
-        return all(any(r == s if whole else r.startswith(s) for r in raws) for s, whole in self.stems)
+    def met(self, spoken: Spoken) -> bool:
+        """Tell whether a text says it."""
+        return all((f" {stem} " if whole else f" {stem}") in spoken.row for stem, whole in self.stems)
 
 
 @dataclass(frozen=True)
@@ -87,16 +96,17 @@ class Notion:
         """Return how far a text speaks of the notion: 1 in its own words, less in others, 0 not at all."""
         if self.keys & spoken.keys:
             return 1.0
-        return SAID * any(w.met(spoken.raws) for w in self.written)
+        return SAID * any(w.met(spoken) for w in self.written)
 
 
 class Notions:
-    """Reads words as notions, by the vocabulary of the harness."""
+    """Reads words as notions, by the vocabulary of the harness. What was read is kept: ask for it by `notions_of`."""
 
     def __init__(self, known: Vocabulary) -> None:
         """Take the vocabulary."""
         self._known = known
         self._read: dict[str, tuple[Keys, Keys]] = {}
+        self._spoken = lru_cache(maxsize=_SENTENCES)(self._speaks)
 
     def words(self, text: str) -> list[Word]:
         """Return the words of a text."""
@@ -104,8 +114,7 @@ class Notions:
 
     def spoken(self, text: str) -> Spoken:
         """Return what a text speaks of."""
-        words = self.words(text)
-        return Spoken(frozenset(w.raw.lower() for w in words), frozenset(k for w in words for k in w.keys))
+        return self._spoken(text)
 
     def written_for(self, words: Sequence[Word]) -> Iterator[tuple[int, int, tuple[Written, ...]]]:
         """Yield the stretches ``(first, last)`` of words that people say, with what papers write for each."""
@@ -113,6 +122,11 @@ class Notions:
             for at in range(len(words)):
                 if (last := _phrase_at(said, words, at)) is not None:
                     yield at, last, written
+
+    def _speaks(self, text: str) -> Spoken:
+        words = self.words(text)
+        raws = frozenset(sys.intern(w.raw.lower()) for w in words)
+        return Spoken(raws, frozenset(k for w in words for k in w.keys), f" {' '.join(raws)} ")
 
     def _of(self, word: str) -> tuple[Keys, Keys]:
         raw = word.lower().removesuffix("'s").removesuffix("'")
@@ -132,6 +146,12 @@ class Notions:
             written = tuple(Written(_stems(words), row.thing) for words in row.written)
             made.extend((tuple(w.called for w in self.words(said)), written) for said in row.said)
         return made
+
+
+@lru_cache(maxsize=2)
+def notions_of(known: Vocabulary) -> Notions:
+    """Return how words are read by a vocabulary: the same for all matters that a process works on by it."""
+    return Notions(known)
 
 
 def is_denied(word: str) -> bool:

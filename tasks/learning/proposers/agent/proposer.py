@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
-from tasks.drafting.cli_agents.doors.aims import aims_of
+from tasks.drafting.cli_agents.doors.target import check_given
 from tasks.drafting.cli_agents.layout import HOME, Session
 from tasks.learning import ledger
 from tasks.learning.proposers import showing
@@ -78,14 +78,16 @@ class AgentProposer:
             minibatch: Matters of a step.
 
         Raises:
-            SolonError: Too few for two slices, no program, a model that it cannot speak to (``input``), or no sandbox
+            SolonError: Too few for two slices, no program, a model that no door leads to (``input``), or no sandbox
                 (``sandbox``).
         """
         if minibatch < 2 * LEAST_SLICE:
             raise _misuse(f"needs {2 * LEAST_SLICE} matters for its two slices", f"set --minibatch {2 * LEAST_SLICE}")
         self._program.find(self._program.adapter)
         self._program.sandboxes()
-        aims_of(self._client(), self._program.adapter.speaks)
+        client = self._client()
+        for profile in (client.profile, *client.fallbacks):
+            check_given(profile)
 
     def propose(self, given: LearnerInput, limit: int) -> list[Edit]:
         """Return what the agent changed, at most ``limit`` files.

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from tasks.drafting.cli_agents.doors.aims import aims_of
+from tasks.drafting.cli_agents.doors.carrying import Carriers
 from tasks.drafting.cli_agents.doors.flow import log_request
 from tasks.drafting.cli_agents.doors.model import ModelDoor
 from tasks.drafting.cli_agents.doors.serving import served
@@ -102,9 +103,11 @@ def run_pass(
     (kept / "output").mkdir(parents=True, exist_ok=True)
     model = ModelDoor(
         aims=aims_of(client, adapter.speaks),
+        speech=adapter.speaks,
         ledger=client.ledger,
         turns=TURNS,
         flow=partial(log_request, client),
+        carriers=Carriers(client.transport),
     )
     tools = ToolDoor(toolbox(kept), kept, room.output)
     clean_home(room.scratch / HOME, adapter.call.kept)

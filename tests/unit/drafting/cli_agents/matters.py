@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from tasks.asks.records import Ask, AskKind, Asks
+from tasks.drafting.cli_agents.doors.aims import Aim
+from tasks.drafting.cli_agents.records import Speech
 from tasks.drafting.records import Cell, DraftJob
 from tasks.harness import packaged
 from tasks.matter.records import Deliverable, DocumentRef, Matter
 from tasks.models.access import ModelAccess
 from tasks.models.ledger import Ledger
+from tasks.models.profile import ModelProfile
 from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.retrieval.stage import build_index
 from tasks.sources.records import CanonicalText, MatterState
@@ -21,6 +25,11 @@ from tasks.toolbox import ToolRegistry
 LEASE = "LEASE between Harbour Estates and Pine Books.\n\n1. Rent. The rent is EUR 1,200 a month.\n"
 BRIEF = "State the rent. Output: memo.docx."
 SKILL = "provision-matrix"
+
+
+def aims_among(profiles: Sequence[ModelProfile], speech: Speech) -> tuple[Aim, ...]:
+    """Return who may answer at the door of a model."""
+    return tuple(Aim.of(profile, speech) for profile in profiles)
 
 
 def make_job(tmp_path: Path, runtime: str, profile: dict[str, Any], documents: Any = None, **cell: Any) -> DraftJob:

@@ -30,11 +30,13 @@ def test_version_and_hash_are_part_of_the_cell():
     assert other != one
 
 
-def test_an_effort_or_a_provider_that_does_not_fit_is_refused():
+def test_an_effort_or_a_model_that_does_not_fit_is_refused():
     with pytest.raises(SolonError, match="heroic"):
         runtime().examined(CELL.model_copy(update={"effort": "heroic"}), [])
-    with pytest.raises(SolonError, match="protocol"):
-        runtime().examined(CELL, [ModelProfile(name="m", model="anthropic/x")])
+    with pytest.raises(SolonError, match="heroic"):
+        runtime().examined(CELL, [ModelProfile(name="m", model="openai/x", effort="heroic")])
+    with pytest.raises(SolonError, match="cannot be given"):
+        runtime().examined(CELL, [ModelProfile(name="m", kind="reranker", model="x", via="onnx")])
 
 
 def test_a_missing_program_ends_a_run_before_it_begins(tmp_path, monkeypatch):

@@ -11,7 +11,6 @@ import pytest
 
 from flows.runs.cells import resolve_cell
 from flows.settings import load_settings
-from tasks.drafting.cli_agents.doors.aims import aims_among
 from tasks.drafting.cli_agents.doors.model import ModelDoor
 from tasks.drafting.cli_agents.layout import asked_of
 from tasks.drafting.cli_agents.runtime import CliRuntime
@@ -19,6 +18,7 @@ from tasks.matter.failures import SolonError
 from tasks.models.cooling import Cooling
 from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
+from tests.unit.drafting.cli_agents.matters import aims_among
 from tests.unit.drafting.cli_agents.test_model_door import post
 
 KEYS = {"FIRST_KEY": "sk-first-0123456789", "SECOND_KEY": "sk-second-0123456789"}
@@ -61,7 +61,7 @@ def door(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[ModelDoor, list
         both = [profile("first", 1.0), profile("second", 3.0, **more)]
         transport = httpx.MockTransport(upstream)
         aims = aims_among(both, "chat")
-        return ModelDoor(aims, Ledger("t"), 10, lambda body: "k", transport=transport, cooling=Cooling()), sent
+        return ModelDoor(aims, "chat", Ledger("t"), 10, lambda body: "k", transport=transport, cooling=Cooling()), sent
 
     return make
 
@@ -121,14 +121,13 @@ def test_a_stream_that_broke_off_is_not_begun_again_elsewhere(door: Any) -> None
     assert (len(sent), one.last.cause) == (1, "provider")
 
 
-def test_a_fallback_or_a_route_that_cannot_speak_with_the_agent_is_refused_before_the_run(
+def test_a_fallback_or_a_route_of_another_protocol_is_fit_for_an_agent_and_its_effort_must_be_known(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     models = tmp_path / "solon.toml"
     models.write_text(
         '[models.m]\nmodel = "openai/x"\nfallbacks = ["other"]\n[models.other]\nmodel = "anthropic/y"\n'
-        '[routing.house]\namong = ["other"]\n[models.good]\nmodel = "openai/x"\nfallbacks = ["again"]\n'
-        '[models.again]\nmodel = "openrouter/x"\n'
+        '[routing.house]\namong = ["other"]\n[models.bad]\nmodel = "openai/x"\neffort = "heroic"\n'
     )
     program = tmp_path / "codex"
     program.write_text("#!/bin/sh\necho 1.2.3 --json --skip-git-repo-check resume --model --config "
@@ -140,9 +139,9 @@ def test_a_fallback_or_a_route_that_cannot_speak_with_the_agent_is_refused_befor
     able = CliRuntime("codex", sandboxes=lambda wanted: None)  # type: ignore[arg-type, return-value]
     monkeypatch.setattr("flows.runs.cells.runtime", lambda name: able)
     for cell in ("codex:m", "codex:route:house"):
-        with pytest.raises(SolonError, match=r"other: anthropic/… does not understand the protocol of this agent"):
-            resolve_cell(cell, settings)
-    assert resolve_cell("codex:good", settings).options["program"].startswith("codex 1.2.3")
+        assert resolve_cell(cell, settings).options["program"].startswith("codex 1.2.3")
+    with pytest.raises(SolonError, match="codex knows no effort 'heroic'"):
+        resolve_cell("codex:bad", settings)
 
 
 def test_the_agent_is_told_sizes_that_hold_for_whoever_answers() -> None:

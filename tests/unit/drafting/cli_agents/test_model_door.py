@@ -8,7 +8,6 @@ import json
 import httpx
 import pytest
 
-from tasks.drafting.cli_agents.doors.aims import aims_among
 from tasks.drafting.cli_agents.doors.model import ModelDoor
 from tasks.drafting.cli_agents.doors.target import target_of
 from tasks.drafting.cli_agents.doors.usage import Meter
@@ -17,6 +16,7 @@ from tasks.matter.usage import Usage
 from tasks.models.cooling import Cooling
 from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
+from tests.unit.drafting.cli_agents.matters import aims_among
 
 KEY = "sk-secret-0123456789"
 PATHS = {"messages": "/v1/messages", "chat": "/v1/chat/completions", "responses": "/v1/responses"}
@@ -36,7 +36,7 @@ def door(monkeypatch, speech="chat", reply=None, ledger=None, turns=10):
         return reply(request) if reply else httpx.Response(200, json={"usage": {}})
 
     made = ModelDoor(
-        aims_among([profile], speech), ledger or Ledger("t"), turns, lambda body: "k",
+        aims_among([profile], speech), speech, ledger or Ledger("t"), turns, lambda body: "k",
         transport=httpx.MockTransport(upstream), cooling=Cooling(),
     )  # fmt: skip
     return made, sent
@@ -291,7 +291,7 @@ def test_an_expired_login_stops_the_door_and_names_the_variable(monkeypatch):
     one, sent = door(monkeypatch, reply=lambda request: httpx.Response(401, json={"error": "expired"}))
     assert post(one, PATHS["chat"], {"messages": []}).status_code == 401
     assert post(one, PATHS["chat"], {"messages": []}).status_code == 400
-    assert (one.stop.cause, len(sent)) == ("provider", 1)
+    assert (one.stop.cause, len(sent)) == ("login", 1)
     assert "DOOR_KEY" in one.stop.remedy
 
 
@@ -314,15 +314,20 @@ def test_what_is_no_request_is_refused(monkeypatch, body):
 @pytest.mark.parametrize(
     ("model", "speech"), [("openai/x", "messages"), ("anthropic/x", "chat"), ("scripted", "chat"), ("gemini/x", "chat")]
 )
-def test_a_profile_of_another_protocol_is_a_clear_misuse(model, speech):
-    with pytest.raises(SolonError) as caught:
-        target_of(ModelProfile(name="m", model=model), speech)
-    assert caught.value.failure.cause == "input"
+def test_a_profile_of_another_protocol_is_translated_for(model, speech):
+    assert target_of(ModelProfile(name="m", model=model), speech) is None
 
 
-def test_the_refusal_names_who_could_speak_with_whom():
-    with pytest.raises(SolonError, match="deepseek/… does not understand") as caught:
-        target_of(ModelProfile(name="m", model="deepseek/x"), "messages")
-    remedy = caught.value.failure.remedy
-    assert "anthropic/…, hosted_vllm/…" in remedy
-    assert remedy.endswith("or give this profile to openclaw, opencode, openhands.")
+def test_of_a_server_that_solon_starts_only_chat_completions_are_known(monkeypatch):
+    served = ModelProfile(name="m", model="openai/x", serve={"command": ("llama-server", "{port}")})
+    assert target_of(served, "responses") is None
+    with pytest.raises(SolonError, match="not running"):
+        target_of(served, "chat")
+    monkeypatch.setenv("SOLON_SERVED", json.dumps({"m": "http://127.0.0.1:9/v1"}))
+    assert target_of(served, "chat").address("/v1/chat/completions") == "http://127.0.0.1:9/v1/chat/completions"
+    assert target_of(served, "chat").key == ""
+
+
+def test_weights_in_this_process_are_no_model_for_an_agent():
+    with pytest.raises(SolonError, match="cannot be given"):
+        target_of(ModelProfile(name="m", kind="reranker", model="minilm-reranker", via="onnx"), "chat")

@@ -34,7 +34,7 @@ def test_an_expired_login_ends_the_run_with_one_clear_line(stage, name):
     one = stage(name, fail=lambda number: 401)
     product = one.run(START + "for _ in range(200):\n    model()\n    time.sleep(0.2)")
     assert product.outcome == "failed"
-    assert product.failures[0].cause == "provider"
+    assert product.failures[0].cause == "login"
     assert "401" in product.failures[0].message
     assert "FAKE_KEY" in product.failures[0].remedy
     assert len(one.endpoint.asked) == 1
@@ -44,7 +44,7 @@ def test_an_expired_login_ends_the_run_with_one_clear_line(stage, name):
 @some("claude-code", "openhands", "openclaw")
 def test_a_login_of_the_program_itself_is_told_by_its_words(stage, name):
     product = stage(name).run(START + "model()\nfinish(failed('Invalid API key · Please run /login'))")
-    assert (product.outcome, product.failures[0].cause) == ("failed", "provider")
+    assert (product.outcome, product.failures[0].cause) == ("failed", "login")
 
 
 @each
