@@ -341,7 +341,7 @@ _SILENT = ("Which insurance must the tenant keep?", "Who repairs the roof?", "Wh
 
 @pytest.mark.parametrize(("own", "each"), [((), 0), (_SILENT[:1], 1), (_SILENT[:2], 1), (_SILENT, 1)])
 def test_the_calls_of_a_model_follow_the_cost_model_of_the_paper(tmp_path, own, each):
-    """PAKTON, appendix E: a round costs a question, a search (one call where it finds nothing to put in words) and a report.
+    """PAKTON, appendix E: a round costs a question, a search (one call where it finds no words) and a report.
 
     Here the rules decompose the request and write the report: no call is spent on either, and one says "enough".
     """
