@@ -62,7 +62,12 @@ def register(subparsers: Subparsers) -> None:
         "--model", default="", metavar="PROFILE", help="model profile that is asked (nli, gavel, geval, extraction)"
     )
     parser.add_argument(
-        "--run", dest="run_id", default="", metavar="ID", help="stored run whose reports are marked (geval)"
+        "--run",
+        "--run-id",
+        dest="run_id",
+        default="",
+        metavar="ID",
+        help="stored run whose reports are marked (geval); run that is gone on with (ablation)",
     )
     parser.add_argument("--longest", type=int, metavar="N", help="agreements of at most N characters (nli)")
     parser.add_argument("--pairs", type=int, metavar="N", help="questions a model is asked, drawn by hash (nli)")

@@ -1,7 +1,7 @@
 """Style D: southern captions in brackets, file stamps, lines of a page, the forms of the federal courts for each end.
 
-Drafted as held out, before the hand that wrote it had read the scanners (frozen at commit 076b9a72), and measured once
-(docs/extraction.md).
+Drafted as held out, before the hand that wrote it had read the scanners (frozen at commit 076b9a72), and measured once;
+they were repaired by it afterwards (docs/extraction.md).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Style E: captions with a rule and an x, opinions that begin with the judge, a docket as a table of bars.
 
-Drafted together with style D, before the hand that wrote it had read the scanners. Not measured yet: it is kept for the
-day after the scanners have been repaired by D (docs/extraction.md).
+Drafted together with style D, before the hand that wrote it had read the scanners. Measured once, after they had been
+repaired by D (docs/extraction.md); nothing was changed for it.
 """
 
 from __future__ import annotations
