@@ -38,7 +38,7 @@ from flows.runs.plan import (
     pin_run,
     require_one_judge,
 )
-from flows.runs.progress import Observer, Progress
+from flows.runs.progress import Observer, Progress, write_status
 from flows.runs.scoring import nothing_scored
 from flows.runs.serving import served
 from flows.runs.summary import CellSummary, counted, summarize
@@ -118,11 +118,25 @@ def run_corpus(
         work = plan.missing(begun)
         if work:
             require_keys(models)
-            with served(models, settings), closing(open_from(settings)) as compute:
+            with (
+                _named_where_stopped(plan.run_id),
+                served(models, settings),
+                closing(open_from(settings)) as compute,
+            ):
                 run_missing(plan, work, store, settings, compute, quiet=quiet)
         ended = store.ended()
         table = tuple(summarize(c.name, plan.of_cell(c, ended)) for c in chosen)
         return finish(plan, table, settings, pinned)
+
+
+@contextmanager
+def _named_where_stopped(run_id: str) -> Iterator[None]:
+    """Say which run an interrupted command leaves, also where nobody chose its name."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        write_status(f"run {run_id} has not ended; --run-id {run_id} goes on with it")
+        raise
 
 
 def run_missing(

@@ -56,8 +56,8 @@ def _attempted(order: Order, context: RunContext) -> Attempt:
     )
     tally, judge_failures = judge_attempt(order, context, runs, solved, outcome, failures)
     unsound = flow_of(order, outcome, (*failures, *judge_failures))
-    seconds = time.monotonic() - begun
-    if solved and context.detail != "stage":  # the time it stood in the queue for a worker is not its own
+    seconds = time.monotonic() - begun - runs.waited  # the time it stood in the queue for a worker is not its own
+    if solved and context.detail != "stage":
         seconds = sum(solved.stage_seconds.values()) + runs.seconds.get("judge", 0.0)
     spent = {**runs.seconds, **(solved.stage_seconds if solved else {})}
     attempt = conclude(order, solved, outcome, tally, (*failures, *judge_failures, *unsound), started, seconds, spent)

@@ -56,12 +56,13 @@ class Answers:
         """Return the deadline regimes that answer a question, as above."""
         return self.find(question, k)[1].rows
 
-    def find(self, text: str, k: int) -> tuple[Found, Found]:
+    def find(self, text: str, k: int, within: str = "") -> tuple[Found, Found]:
         """Return the authorities and the windows that a question finds.
 
-        A window is law of the authority that sets it: what fits the one brings the other.
+        A window is law of the authority that sets it: what fits the one brings the other. ``within`` names the law
+        district of the matter; it counts where the question names none.
         """
-        points, first = self._points(self._read(text)), len(self._base.authorities)
+        points, first = self._points(self._read(text, within)), len(self._base.authorities)
         authorities = self._likelihoods({number: got for number, got in points.items() if number < first})
         windows = self._likelihoods({number: got for number, got in points.items() if number >= first})
         of_windows, of_authorities = self._belonging
@@ -83,6 +84,7 @@ class Answers:
             near = self._near(row.jurisdiction, question) * self._of_kind(number, question)
             held = not question.instrument or self._says(number, question.instrument)
             if near and held:
+                near *= 1 - weights.set_apart * self._entries.part_said(number, question.against)
                 points[number] = near * (fit.coverage + weights.phrase * fit.named), fit
         return points
 
@@ -145,6 +147,8 @@ class Answers:
         case = isinstance(row, Authority) and row.kind == "case"
         if question.wanted == "case":
             return 1.0 if case else other
+        if question.statute and isinstance(row, Authority) and row.kind in ("regulation", "rule"):
+            return other
         return (other if case else 1.0) * (other if question.wanted == "deadline" and number in self._timeless else 1.0)
 
     @cached_property
@@ -192,7 +196,9 @@ class Answers:
         for number, window in enumerate(self._base.windows):
             beside = [(text, weights.authority) for at in of_authorities.get(number, ())
                       for text in (self._base.authorities[at].title, *self._base.authorities[at].keywords)]  # fmt: skip
-            entries.add([*self._said(window), *beside], (window.regime, f"{window.action} {window.trigger}"))
+            known = asked.get(window.window_id, ())
+            said = [*self._said(window), (" ".join(known), weights.asked), *beside]
+            entries.add(said, (window.regime, f"{window.action} {window.trigger}", *known))
         return entries
 
     def _said(self, window: WindowRule) -> list[tuple[str, float]]:

@@ -6,7 +6,7 @@ import heapq
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -191,6 +191,7 @@ class KnowledgeBase:
             getattr(self, name)
 
     @classmethod
+    @cache
     def _families(cls) -> list[str]:
         """Return the names of the families: they are read from the folder, and all else follows from them."""
         members = vars(cls).items()

@@ -45,9 +45,11 @@ class Entries:
     phrases: list[list[frozenset[str]]] = field(default_factory=list)
     parties: list[frozenset[str]] = field(default_factory=list)
     _having: dict[str, list[int]] = field(default_factory=dict)
+    _rarity: dict[str, float] = field(default_factory=dict)
 
     def add(self, said: Said, phrases: Sequence[str], parties: str = "") -> None:
         """Add the next row; the words of a case's name tell of its parties and nothing of its subject."""
+        self._rarity.clear()
         weights: dict[str, float] = {}
         for text, weight in said:
             for token in self.tokenize(text):
@@ -67,7 +69,15 @@ class Entries:
 
     def rarity(self, word: str) -> float:
         """Return how much a word tells; one that no row has tells most."""
-        return math.log(1 + len(self.weights) / (1 + len(self._having.get(word, ()))))
+        if (known := self._rarity.get(word)) is None:
+            known = math.log(1 + len(self.weights) / (1 + len(self._having.get(word, ()))))
+            self._rarity[word] = known
+        return known
+
+    def part_said(self, number: int, words: frozenset[str]) -> float:
+        """Return the part of some words, by their rarity, that the phrases of a row say."""
+        said = words & frozenset[str]().union(*self.phrases[number])
+        return sum(map(self.rarity, said)) / sum(map(self.rarity, words)) if said else 0.0
 
     def fits(self, question: Question) -> Iterator[tuple[int, Fit]]:
         """Yield the rows that speak of a question, and how they fit it."""

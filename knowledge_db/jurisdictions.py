@@ -159,7 +159,7 @@ def split_places(text: str, names: str, folder: Path = PACKAGED) -> tuple[frozen
         following = re.match(r"\W+\w+", text[match.end() :])
         if following is not None and f"{match[0]}{following[0]}".casefold() in names:
             return match[0]
-        (implied if match[0] in signs else places).add(codes[match[0]])
+        (implied if match[0] in signs else places).add(codes.get(match[0]) or codes[match[0].casefold()])
         return match[0] if match[0] in signs else " "
 
     topic = pattern.sub(left, text)
@@ -171,7 +171,17 @@ def _places(folder: Path) -> tuple[re.Pattern[str], dict[str, str]]:
     codes = _codes(folder)[1]
     names = load_jurisdictions(folder) if codes else {}
     places = {name: f"US-{usual}" if usual in us_states(folder) else usual for name, usual in names.items()} | codes
-    return _pattern(places), places
+    signs = held_districts(folder).signs
+    typed = {name.casefold(): code for name, code in places.items() if _spoken(name) and name not in signs}
+    return _pattern({*places, *typed}, frozenset(typed)), places | typed
+
+
+_SPOKEN = 4  # letters
+
+
+def _spoken(name: str) -> bool:
+    """Whether a name is one that people type in small letters, too: no abbreviation and no short word."""
+    return len(name) >= _SPOKEN and not name.isupper() and "." not in name
 
 
 @lru_cache(maxsize=8)
@@ -183,6 +193,7 @@ def _codes(folder: Path) -> tuple[re.Pattern[str], dict[str, str]]:
     return _pattern(codes), codes
 
 
-def _pattern(names: Iterable[str]) -> re.Pattern[str]:
-    longest_first = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or "(?!)"
-    return re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)")
+def _pattern(names: Iterable[str], any_case: frozenset[str] = frozenset()) -> re.Pattern[str]:
+    parts = (f"(?i:{re.escape(name)})" if name in any_case else re.escape(name)
+             for name in sorted(names, key=len, reverse=True))  # fmt: skip
+    return re.compile(rf"(?<!\w)(?:{'|'.join(parts) or '(?!)'})(?!\w)")

@@ -20,6 +20,7 @@ class Ranking(KnowledgeRow):
     Attributes:
         of_time: Words that ask for a deadline: every window answers them, and none by having them.
         of_cases: Words that ask for a decided case.
+        of_statutes: Words that ask for a statute, not for a regulation.
         frame: Other words in which questions are put; they tell nothing of a subject.
         citation, keyword, title, note: What a word of the question counts in each field of an entry.
         asked: What a word counts in the questions that are known to ask for an entry.
@@ -30,6 +31,7 @@ class Ranking(KnowledgeRow):
         authority: What the words of an authority count for a deadline that it sets.
         another_kind: What law counts that sets no time where a deadline is asked for, is no case where a case is, or is
             a case where none is.
+        set_apart: What a row loses that speaks of what the question sets apart as not meant.
         another_state: What the law of a state counts where no place is named.
         country_of_state: What the law of the country counts where one of its states is named.
         treaty: What a treaty counts.
@@ -42,6 +44,7 @@ class Ranking(KnowledgeRow):
 
     of_time: tuple[str, ...]
     of_cases: tuple[str, ...]
+    of_statutes: tuple[str, ...]
     frame: tuple[str, ...]
     citation: Share
     keyword: Share
@@ -54,6 +57,7 @@ class Ranking(KnowledgeRow):
     window: Share
     authority: Share
     another_kind: Share
+    set_apart: Share
     another_state: Share
     country_of_state: Share
     treaty: Share

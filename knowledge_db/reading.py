@@ -11,7 +11,7 @@ from typing import Literal
 from knowledge_db.base import VERSUS, KnowledgeBase
 from knowledge_db.jurisdictions import HOME, split_places
 from knowledge_db.records import PopularName
-from knowledge_db.spelling import spelled
+from knowledge_db.spelling import parted, spelled
 from knowledge_db.vocabulary import in_one_form
 
 Wanted = Literal["deadline", "case", "law"]
@@ -21,8 +21,14 @@ _INSTRUMENT = re.compile(
 )
 
 
+_NUMBER = re.compile(
+    r"(?<![\d/])(?:(?:19|20)\d\d/\d{2,4}|\d{2,4}/(?:19|20)\d\d)(?![\d/])"
+)  # of a directive or regulation
 # What a question sets apart as not meant ("private merger, no tender offer"; "non-insider") is no part of its subject.
-_EXCLUDED = re.compile(r",\s*(?:no|not)\s(?!longer)[^,;.?]*", re.IGNORECASE)
+_EXCLUDED = re.compile(
+    r",\s*(?:no|not)\s(?!longer)[^,;.?]*|\((?:no|not|other than|except|excluding)\s[^()]*\)", re.IGNORECASE
+)
+_SETTING_APART = frozenset({"no", "not", "other", "than", "except", "exclud"})
 _NON = re.compile(r"\bnon-?(\w{3,})", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b((?i:phase|tier|part|schedule|annex)) (I{1,3}|IV)\b")
 _FIGURES = {"I": "1", "II": "2", "III": "3", "IV": "4"}
@@ -53,12 +59,14 @@ class Question:
 
     Attributes:
         wanted: A deadline, a case, or law of any kind.
+        statute: Whether a statute is asked for.
         own: Its words that tell one subject from another.
         meant: Other words for some of them.
         naming: Its words that may name the party of a case.
         places: The law districts concerned.
         named: Whether it names or implies them; other law does not answer it then.
         instrument: The words of an instrument that it cites by name and year; empty where it cites none.
+        against: The words of what it sets apart as not meant.
     """
 
     wanted: Wanted
@@ -68,6 +76,8 @@ class Question:
     places: frozenset[str]
     named: bool
     instrument: frozenset[str]
+    against: frozenset[str] = frozenset()
+    statute: bool = False
 
 
 class Reader:
@@ -87,13 +97,15 @@ class Reader:
         words = frozenset(self.words(text))
         return words - self._idle or words
 
-    def read(self, text: str) -> Question:
-        """Return what a question asks."""
+    def read(self, text: str, within: str = "") -> Question:
+        """Return what a question asks; ``within`` is the law district of the matter, if the question names none."""
         base = self._base
+        set_apart = " ".join((*_EXCLUDED.findall(text), *_NON.findall(text)))
         called, topic = self._called(_NON.sub(self._negative, _EXCLUDED.sub(" ", text)))
         places, signs, topic = split_places(topic, self._citations, base.folder)
         stated = places | {name.place for name in called if name.place and not name.means}
         implied = signs | {name.place for name in called if name.place and name.means}
+        given = self.places(within) if within else frozenset()
         words = self.words(topic)
         own = self.subject(topic)
         meant = [
@@ -103,9 +115,13 @@ class Reader:
         meant += self._related(topic, own)
         known = self._known()
         strange = [word for word in own if word not in known]
-        meant += [Meant(frozenset({word}), frozenset({near}), trust)
-                  for word in strange for near, trust in spelled([word], known).items()]  # fmt: skip
-        there = stated or implied
+        for word in strange:
+            if parts := parted(word, known, self.words):
+                meant.append(Meant(frozenset({word}), parts, self._ranking.name))
+            meant += [
+                Meant(frozenset({word}), frozenset({near}), trust) for near, trust in spelled([word], known).items()
+            ]
+        there = stated or given or implied
         return Question(
             wanted=self._wanted(text),
             own=own,
@@ -114,7 +130,20 @@ class Reader:
             places=frozenset(there) or HOME,
             named=bool(there),
             instrument=self._instrument(text, called),
+            against=frozenset(self.words(set_apart)) - own - self._idle - _SETTING_APART,
+            statute=bool(frozenset(self.words(text)) & self._words["of_statutes"]),
         )
+
+    def places(self, named: str) -> frozenset[str]:
+        """Return the law districts that a name or code stands for ("US federal", "US-NY"); none where it is unknown."""
+        if named in self._districts:
+            return frozenset({named})
+        called, rest = self._called(named)
+        return split_places(rest, "", self._base.folder)[0] | {name.place for name in called if name.place}
+
+    @cached_property
+    def _districts(self) -> frozenset[str]:
+        return frozenset(row.jurisdiction for row in self._base.authorities)
 
     def _wanted(self, text: str) -> Wanted:
         said = frozenset(self.words(text))
@@ -127,11 +156,19 @@ class Reader:
         found: list[PopularName] = []
 
         def left(match: re.Match[str]) -> str:
-            name = self._names[match[0]] if match[0] in self._names else self._names[match[0].casefold()]
-            found.append(name)
+            name = self._name(match[0])
+            found.append(name.model_copy(update={"said": match[0]}) if "*" in name.said else name)
             return match[0] if name.means else " "
 
         return found, self._pattern.sub(left, topic)
+
+    def _name(self, said: str) -> PopularName:
+        """Return the popular name that was met: as it stands, in small letters, of several, or by its ending."""
+        small = said.casefold()
+        for form in (said, small, small.removesuffix("s")):
+            if form in self._names:
+                return self._names[form]
+        return next(name for form, name in self._names.items() if "*" in form and small.endswith(form[1:]))
 
     def _negative(self, match: re.Match[str]) -> str:
         """Return a word with "non", or nothing where no entry has one like it: a non-compete is a thing of the law."""
@@ -157,6 +194,9 @@ class Reader:
         return frozenset(word for said in re.findall(r"[A-Z][\w’']+", text) for word in self.words(said))
 
     def _instrument(self, text: str, called: Collection[PopularName]) -> frozenset[str]:
+        numbered = [number for number in _NUMBER.findall(text) if number not in self._citations]
+        if numbered:
+            return frozenset(self.words(numbered[0])) | frozenset(numbered)
         cited = _INSTRUMENT.search(text)
         if cited is None or any(name.means and name.said in cited[0] for name in called):
             return frozenset()
@@ -165,7 +205,7 @@ class Reader:
     @cached_property
     def _words(self) -> dict[str, frozenset[str]]:
         """The words that tell nothing of a subject, as the entries are indexed."""
-        said = {name: getattr(self._ranking, name) for name in ("of_time", "of_cases", "frame")}
+        said = {name: getattr(self._ranking, name) for name in ("of_time", "of_cases", "of_statutes", "frame")}
         return {name: frozenset(w for one in words for w in self.words(one)) for name, words in said.items()}
 
     @cached_property
@@ -183,7 +223,14 @@ class Reader:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        """Every popular name, the longest first; one in small letters is met in any."""
-        parts = sorted(self._names, key=len, reverse=True)
-        said = (f"(?i:{re.escape(name)})" if name == name.casefold() else re.escape(name) for name in parts)
-        return re.compile(rf"(?<!\w)(?:{'|'.join(said) or '(?!)'})(?!\w)")
+        """Every popular name, the longest first; one in small letters is met in any, a place's people in the plural."""
+        parts = sorted(self._names.values(), key=lambda name: -len(name.said))
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(_form, parts)) or '(?!)'})(?!\w)")
+
+
+def _form(name: PopularName) -> str:
+    """Return the pattern of a popular name; the ending of a word stands behind a star."""
+    if name.said != name.said.casefold():
+        return re.escape(name.said)
+    before, after = (r"[^\W\d_]*" if "*" in name.said else ""), ("" if name.means else "s?")
+    return f"(?i:{before}{re.escape(name.said.removeprefix('*'))}{after})"

@@ -75,10 +75,10 @@ class Authority(KnowledgeRow):
 
 
 class AskedFor(KnowledgeRow):
-    """How lawyers ask for an authority, where it says nothing of the kind itself.
+    """How lawyers ask for an authority or a period, where it says nothing of the kind itself.
 
     Attributes:
-        citation: The authority, as its entry writes it.
+        citation: The authority, as its entry writes it, or the id of the window.
         asked: Questions and half sentences in their words: what happened, who wants what, what they call it.
     """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from difflib import get_close_matches
 
 _SHORT = 10  # words of a query in which misspellings are looked for
@@ -20,3 +20,26 @@ def spelled(asked: Collection[str], known: Collection[str]) -> dict[str, float]:
     strange = [word for word in asked if len(word) >= _SPELLED and word.isalpha() and word not in known]
     meant = (near for word in strange for near in get_close_matches(word, known, n=2, cutoff=0.85))
     return {word: _MISSPELT for word in meant if word not in asked}
+
+
+_PART = 5  # letters of the half of a compound
+_JOINTS = ("", "s", "es", "n", "en")  # what may stand between the halves
+
+
+def parted(word: str, known: Collection[str], words: Callable[[str], Sequence[str]]) -> frozenset[str]:
+    """Return the known words that a word is made of, as German makes them ("Berufungsfrist"); none where it is not.
+
+    Both halves are better than one, and the longer half better than the shorter.
+    """
+    best: tuple[int, int, frozenset[str]] = (0, 0, frozenset())
+    for at in range(_PART, len(word) - _PART + 1):
+        first, second = word[:at], word[at:]
+        befores = (first.removesuffix(joint) for joint in _JOINTS if first.endswith(joint))
+        before = next((form for half in befores for form in _known(half, known, words)), "")
+        halves = frozenset(filter(None, (before, *_known(second, known, words))))
+        best = max(best, (len(halves), sum(map(len, halves)), halves), key=lambda found: found[:2])
+    return best[2]
+
+
+def _known(half: str, known: Collection[str], words: Callable[[str], Sequence[str]]) -> list[str]:
+    return [form for form in words(half)[:1] if form in known] if len(half) >= _PART else []

@@ -30,9 +30,10 @@ class BenchRequest:
         model: Chat profile that the nli, gavel, geval and extraction benches ask; none when empty.
         trials: How often it is asked by each strategy.
         pairs: Pairs of agreement and statement that the nli bench asks a model; all when None.
+        longest: Characters of the longest agreement of the nli bench; any length when None.
         items: Items of the checklist that the extraction bench fills; all when empty.
         seconds: That a model has for each case and method of the extraction bench.
-        run: Id of the stored run whose reports the geval bench marks; none when empty.
+        run: Id of the stored run whose reports geval marks, or that ablation goes on with; none when empty.
         size: How large the made-up warehouse is: small, or that of the paper.
         chunks: Kinds of chunks that the retrieval bench gives Solon, a row each, beside those of the harness.
         exemplars: Labelled documents in ContractNLI's form that the research bench learns from.
@@ -60,6 +61,7 @@ class BenchRequest:
     model: str = ""
     trials: int = 1
     pairs: int | None = None
+    longest: int | None = None
     items: Sequence[str] = ()
     seconds: float | None = None
     run: str = ""

@@ -90,7 +90,7 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _resumable(args: argparse.Namespace) -> bool:
-    return getattr(args, "run_id", None) is not None or args.run.__module__.endswith(".run")
+    return bool(getattr(args, "run_id", None)) or args.run.__module__.endswith(".run")
 
 
 def build_parser() -> argparse.ArgumentParser:

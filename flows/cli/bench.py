@@ -62,8 +62,14 @@ def register(subparsers: Subparsers) -> None:
         "--model", default="", metavar="PROFILE", help="model profile that is asked (nli, gavel, geval, extraction)"
     )
     parser.add_argument(
-        "--run", dest="run_id", default="", metavar="ID", help="stored run whose reports are marked (geval)"
+        "--run",
+        "--run-id",
+        dest="run_id",
+        default="",
+        metavar="ID",
+        help="stored run whose reports are marked (geval); run that is gone on with (ablation)",
     )
+    parser.add_argument("--longest", type=int, metavar="N", help="agreements of at most N characters (nli)")
     parser.add_argument("--pairs", type=int, metavar="N", help="questions a model is asked, drawn by hash (nli)")
     parser.add_argument(
         "--items", default="", metavar="ITEM,...", help="items of the checklist to fill, by id (extraction)"
@@ -126,6 +132,7 @@ def run(args: argparse.Namespace) -> int:
         model=args.model,
         trials=args.trials,
         pairs=args.pairs,
+        longest=args.longest,
         items=[one for one in args.items.split(",") if one],
         seconds=args.seconds,
         run=args.run_id,

@@ -29,6 +29,7 @@ class DaskHandle:
     future: Any
     resources: Resources
     closed: threading.Event
+    worked: float | None = None  # a future of Dask is its result alone
 
     def ready(self) -> None:
         """Wait; the result stays with its worker."""

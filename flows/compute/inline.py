@@ -11,7 +11,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -128,9 +129,11 @@ class _Pool:
         self._env, self._role, self._log = env, role, log
         self._lock, self._all, self._closed = threading.Lock(), set[Worker](), False
 
-    def submit(self, fn: Callable[..., Any], args: tuple[Any, ...], resources: Resources) -> Future[Any]:
+    def submit(
+        self, fn: Callable[..., Any], args: tuple[Any, ...], resources: Resources, clock: list[float]
+    ) -> Future[Any]:
         try:
-            return self._threads.submit(self._run, fn, args, resources)
+            return self._threads.submit(self._run, fn, args, resources, clock)
         except RuntimeError:  # shut down
             raise CancelledError from None
 
@@ -144,13 +147,14 @@ class _Pool:
             self._all.add(worker)
         return worker
 
-    def _run(self, fn: Callable[..., Any], args: tuple[Any, ...], resources: Resources) -> Any:
+    def _run(self, fn: Callable[..., Any], args: tuple[Any, ...], resources: Resources, clock: list[float]) -> Any:
         import cloudpickle  # type: ignore[import-untyped]
 
         values = tuple(a.result() if isinstance(a, InlineHandle) else a for a in args)
         message = cloudpickle.dumps((fn, values, resources.stage, resources.seconds))
-        worker = self._take()
+        worker, began = self._take(), time.monotonic()
         ok, value = worker.call(message, resources)
+        clock.append(time.monotonic() - began)
         if self._closed and not ok:
             raise CancelledError  # nobody's failure: the run was stopped, and its attempt has not ended
         if worker.alive and not self._closed:
@@ -175,9 +179,19 @@ class _Pool:
 
 @dataclass(frozen=True)
 class InlineHandle:
-    """A future of this process."""
+    """A future of this process.
+
+    Attributes:
+        clock: Seconds of the body, from when a worker took it on; empty until it ended.
+    """
 
     future: Future[Any]
+    clock: Sequence[float] = ()
+
+    @property
+    def worked(self) -> float | None:
+        """Seconds of the body itself."""
+        return self.clock[0] if self.clock else None
 
     def ready(self) -> None:
         """Wait; raises what the body raised."""
@@ -208,7 +222,8 @@ class InlineCompute:
         Raises:
             CancelledError: This compute was closed; callers that wait for its bodies get the same error.
         """
-        return InlineHandle(self._pools[resources.role].submit(fn, args, resources))
+        clock: list[float] = []
+        return InlineHandle(self._pools[resources.role].submit(fn, args, resources, clock), clock)
 
     def preflight(self, wanted: Mapping[str, float]) -> None:
         """Inline has processors only."""

@@ -56,6 +56,11 @@ class Resources:
 class Handle(Protocol):
     """A submitted body. Passing it as an argument of another passes its result by reference."""
 
+    @property
+    def worked(self) -> float | None:
+        """Wall seconds of the body itself, once it ended well; None where the plane does not tell them."""
+        ...
+
     def ready(self) -> None:
         """Wait until the body ended, if possible without fetching its result; raises as ``result``."""
         ...

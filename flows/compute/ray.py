@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
@@ -20,9 +21,11 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.loading import MODELS_VARIABLE, profiles_in_force, resolve_profile
 
 
-def _body(fn: Callable[..., Any], stage: str, seconds: float | None, *args: Any) -> tuple[Any, None]:
+def _body(fn: Callable[..., Any], stage: str, seconds: float | None, *args: Any) -> tuple[Any, float]:
+    began = time.monotonic()
     with exit_past(seconds), lent_by_cluster():
-        return guarded(fn, args, stage, seconds), None  # the second return says that the first is there
+        made = guarded(fn, args, stage, seconds)
+    return made, time.monotonic() - began  # the second return says that the first is there
 
 
 @contextlib.contextmanager
@@ -48,10 +51,11 @@ class RayHandle:
     ended: Any
     resources: Resources
     closed: threading.Event
+    worked: float | None = None
 
     def ready(self) -> None:
         """Wait; the result stays in the object store."""
-        self._get(self.ended)
+        self.worked = self._get(self.ended)
 
     def result(self) -> Any:
         """Fetch the result (its worker enforces the wall limit)."""

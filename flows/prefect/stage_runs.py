@@ -17,27 +17,35 @@ class StageRuns:
     Attributes:
         label: Matter and cell, for the names of task runs.
         recorded: True at detail ``stage``.
-        seconds: Wall seconds by stage, as the driver saw them.
+        seconds: Wall seconds by stage: its body's own where the compute plane tells them, else as the driver saw them.
+        waited: Seconds in which stages stood in the queue for a worker and none was worked on.
     """
 
     compute: Compute
     label: str
     recorded: bool
     seconds: dict[str, float] = field(default_factory=dict)
+    waited: float = 0.0
 
     def through(self, body: Callable[..., Any], *args: Any, resources: Resources) -> Handle:
         """Submit a stage, wait until it ended, and return its handle (the result stays where it is)."""
         handle = self.compute.submit(body, *args, resources=resources)
-        self.hold(handle, resources.stage)
+        self.hold({resources.stage: handle})
         return handle
 
-    def hold(self, handle: Handle, stage: str) -> None:
-        """Wait for a stage that was submitted."""
-        start = time.monotonic()
-        try:
-            _recorded(handle, stage, self.label) if self.recorded else handle.ready()
-        finally:
-            self.seconds[stage] = round(self.seconds.get(stage, 0.0) + time.monotonic() - start, 3)
+    def hold(self, handles: Mapping[str, Handle]) -> None:
+        """Wait for stages that were submitted together."""
+        began, worked = time.monotonic(), 0.0
+        for stage, handle in handles.items():
+            start = time.monotonic()
+            try:
+                _recorded(handle, stage, self.label) if self.recorded else handle.ready()
+            finally:
+                held = time.monotonic() - start
+                own = held if handle.worked is None else handle.worked
+                worked += own
+                self.seconds[stage] = round(self.seconds.get(stage, 0.0) + own, 3)
+        self.waited += max(0.0, time.monotonic() - began - worked)
 
 
 @dataclass(frozen=True)
@@ -64,8 +72,7 @@ class StageByStage:
         """Submit all stages, then wait for each."""
         runs = self.stage_runs
         handles = {stage: runs.compute.submit(*call, resources=self.need(stage)) for stage, call in calls.items()}
-        for stage, handle in handles.items():
-            runs.hold(handle, stage)
+        runs.hold(handles)
         return list(handles.values())
 
 

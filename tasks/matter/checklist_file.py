@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from tasks.matter.private import CHECKLIST
 from tasks.matter.rubric import ReferenceChecklist, ReferenceValue
 from tasks.matter.taskfile import bad_task, read_object
 
-CHECKLIST: Final = "checklist.json"
 _REMEDY: Final = "see `checklist.json` in docs/gavel.md"
 
 

@@ -15,7 +15,9 @@ from pathlib import Path, PurePosixPath
 
 MARKER = ".solon-private"
 HOME_NAME = ".solon"
-_JUDGING = frozenset({"task.json", "checklist.json", "scores.json", "judgement.json"})
+CHECKLIST = "checklist.json"
+OUTPUT = "output"
+_JUDGING = frozenset({"task.json", CHECKLIST, "scores.json", "judgement.json"})
 _RUNNING = re.compile(r"\.\d+\.partial-\d+")  # the folder of an attempt that has not ended
 _SAID = "This folder belongs to Solon: no tool reads below it. It holds drafts, verdicts or sealed rubrics.\n"
 
@@ -42,20 +44,26 @@ def is_judging_file(name: str) -> bool:
     return PurePosixPath(name.replace("\\", "/")).name.casefold() in _JUDGING
 
 
+def is_deliverable_name(name: str) -> bool:
+    """Whether a deliverable may have this name: a filled checklist may be called as the reference is."""
+    return not is_judging_file(name) or name.casefold() == CHECKLIST
+
+
 def why_private(path: Path, desks: Iterable[Path] = (), places: Iterable[Path] = ()) -> str:
     """Return why a path must not be read or written by a tool; empty when it may.
 
     Args:
         path: The path, as it was asked for.
         desks: Folders given to the caller. One of an attempt that still runs is open to that attempt's own tools,
-            though it lies among our folders.
+            though it lies among our folders; what it has written into its ``output`` may be called ``checklist.json``.
         places: Folders and files of ours known by settings, marked or not. A hard link to one of their files counts
             as that file.
     """
     real = path.resolve()
-    if is_judging_file(path.name) or is_judging_file(real.name):
-        return "may hold a rubric or verdicts"
     own = {d for d in (desk.resolve() for desk in desks) if any(_RUNNING.fullmatch(part) for part in d.parts)}
+    written = is_deliverable_name(real.name) and any(real.parent == desk / OUTPUT for desk in own)
+    if not written and (is_judging_file(path.name) or is_judging_file(real.name)):
+        return "may hold a rubric or verdicts"
     known = {place.resolve() for place in places}
     for folder in (real, *real.parents):
         if folder in known or folder.name == HOME_NAME or is_marked(folder):

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Protocol
 
 from tasks.matter.base import Record, content_hash
-from tasks.matter.checklist_file import CHECKLIST, parse_checklist
+from tasks.matter.checklist_file import parse_checklist
 from tasks.matter.code import code_version
 from tasks.matter.dataroom import list_documents, unopened
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.leakscan import Look, RubricScan
-from tasks.matter.private import keep_private
+from tasks.matter.private import CHECKLIST, keep_private
 from tasks.matter.records import Corpus, DocumentRef, Matter
 from tasks.matter.rubric import ReferenceChecklist, Rubric
 from tasks.matter.taskfile import TaskFile, bad_task, parse_task

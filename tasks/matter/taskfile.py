@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.matter.private import is_judging_file
+from tasks.matter.private import is_deliverable_name
 from tasks.matter.records import Deliverable, safe_filename
 from tasks.matter.rubric import Anchor, AnchorMatch, Criterion
 
@@ -137,7 +137,7 @@ def _deliverables(raw: Any, subject: str) -> tuple[Deliverable, ...]:
             raise bad_task(
                 subject, f"deliverable `{name}` has an unusable file name {filename!r}", "use a bare file name"
             )
-        if is_judging_file(filename):
+        if not is_deliverable_name(filename):
             why = f"deliverable `{name}` has a file name that is withheld from solvers, {filename!r}"
             raise bad_task(subject, why, "call it otherwise")
         result.append(Deliverable(name=str(name), filename=filename))

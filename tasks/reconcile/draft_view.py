@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 from tasks.legaltext.sentences import DRAFT, sentences
 from tasks.reconcile.comparison import Cell, cell_at, cells_of
+from tasks.reconcile.data_quotes import MEDIA as DATA
 from tasks.reconcile.names import DocumentNames, name_part, place_part
 from tasks.sources.records import CanonicalText, SegmentKind
 
@@ -74,8 +75,13 @@ class DraftView:
 
     @cached_property
     def citations(self) -> list[CitedPlace]:
-        """Return the citations of documents, bracketed, or parenthesised where they resolve to a document."""
-        found = []
+        """Return the citations of documents, bracketed, or parenthesised where they resolve to a document.
+
+        Data has none: its brackets hold lists.
+        """
+        found: list[CitedPlace] = []
+        if self.draft.media == DATA:
+            return found
         for pattern in (_BRACKET, _PAREN):
             for match in pattern.finditer(self.text):
                 label = match[1].strip()

@@ -11,6 +11,7 @@ from rapidfuzz import fuzz
 
 from skills_repo.release_gates import CitationGate
 from tasks.legaltext.fold import FoldedText, fold
+from tasks.reconcile.data_quotes import MEDIA, evidence_of
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.records import Finding, Grounding
 from tasks.sources.records import Span
@@ -47,6 +48,11 @@ class QuoteCheck:
 
     def check(self, deliverable: str, view: DraftView) -> Iterator[Grounding | Finding]:
         """Yield a grounding or a finding for each quotation that is long enough to serve as evidence."""
+        if view.draft.media == MEDIA:
+            for one in evidence_of(view.draft):
+                if len(_WORD.findall(one.text)) >= self.settings.quote_minimum_words:
+                    yield self._verify(deliverable, view, Quotation(one.start, one.end, one.text), [one.document])
+            return
         quotes = list(quotations(view, self.settings.quote_minimum_words))
         for n, quote in enumerate(quotes):
             following = quotes[n + 1].start if n + 1 < len(quotes) else len(view.text)

@@ -10,6 +10,7 @@ from rapidfuzz import fuzz
 from skills_repo.release_gates import SkeletonGate
 from tasks.legaltext.names import name_words
 from tasks.reconcile.check import Check, CheckJob
+from tasks.reconcile.data_quotes import MEDIA as DATA
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, GateCheck, Grounding
@@ -39,7 +40,7 @@ def check_skeleton(job: CheckJob) -> GateCheck:
         view = DraftView(draft, names)
         headings = _headings(view)
         skeleton = job.pack.skeletons.get(deliverable)
-        if skeleton is not None:
+        if skeleton is not None and draft.media != DATA:  # data has no sections
             checked += len(skeleton.sections)
             _sections(deliverable, view, headings, skeleton, job.harness.gates.skeleton, grounded, findings)
         if draft.media in _FORMS or not draft.media:

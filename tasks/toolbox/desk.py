@@ -124,7 +124,8 @@ class Desk:
     def _inside(self, path: str) -> Path:
         """Return where a path leads: inside the roots, and to nothing that Solon keeps to itself."""
         found = self._allowed(path)
-        why = self.why_private(Path(path)) if is_judging_file(path) else self.why_private(found)
+        spelled = Path(path) if is_judging_file(path) and found.name != PurePosixPath(path).name else found
+        why = self.why_private(spelled)
         if why:
             raise SolonError(
                 Failure(

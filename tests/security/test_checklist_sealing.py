@@ -116,8 +116,15 @@ def test_a_task_directory_as_a_plain_folder_does_not_give_it_to_the_solver(make_
     assert sorted(p.subject for p in matter.problems) == ["checklist.json", "task.json"]
 
 
-def test_a_deliverable_of_that_name_is_refused_before_anybody_drafts_it(make_task, tmp_path):
+def test_a_deliverable_may_have_that_name(make_task, tmp_path):
     make_task(deliverables={"list": "checklist.json"})
+    (matter,) = load_corpus(tmp_path / "corpus", tmp_path / "sealed").matters
+    assert [d.filename for d in matter.deliverables] == ["checklist.json"]
+
+
+@pytest.mark.parametrize("name", ["task.json", "scores.json", "Judgement.json"])
+def test_a_deliverable_of_another_name_of_judging_is_refused_before_anybody_drafts_it(make_task, tmp_path, name):
+    make_task(deliverables={"list": name})
     corpus = load_corpus(tmp_path / "corpus", tmp_path / "sealed")
     assert corpus.matters == ()
-    assert "checklist.json" in corpus.problems[0].message
+    assert name in corpus.problems[0].message

@@ -12,7 +12,8 @@ from flows.bench.law.matching import match, same_period
 from flows.bench.law.questions import LawQuestion
 
 Outcome = Literal["right", "act", "wrong", "not held"]
-Tool = Callable[[str], dict[str, Any]]
+Tool = Callable[[str, str], dict[str, Any]]
+"""A question and the law district of its matter, which may be empty, to what is found."""
 
 CONFIDENT: Final = 0.5
 """Score from which an answer is given with confidence: more likely right than wrong, as the score is meant."""
@@ -48,9 +49,9 @@ class LawVerdict(BaseModel):
         return self.authority == ("not held" if self.question.kind == "not_held" else "right")
 
 
-def ask(question: LawQuestion, tool: Tool) -> LawVerdict:
-    """Return what the tool puts first for a question."""
-    found = tool(question.question)
+def ask(question: LawQuestion, tool: Tool, within: str = "") -> LawVerdict:
+    """Return what the tool puts first for a question; ``within`` is the law district of the matter, if it is told."""
+    found = tool(question.question, within)
     rows, windows = found["authorities"], found["windows"]
     matched = [_best(row["citation"], question) for row in rows[:DEPTH]]
     window = windows[0] if windows else None
@@ -82,10 +83,16 @@ def _period(window: dict[str, Any] | None, question: LawQuestion) -> Outcome | L
 
 
 def measure_law(questions: Sequence[LawQuestion], tool: Tool) -> dict[str, Any]:
-    """Return the counts of all questions, by area and by jurisdiction, by the score of the answer, and each verdict."""
+    """Return the counts of all questions, by area and by jurisdiction, by the score of the answer, and each verdict.
+
+    All are as typed; ``told`` and ``scores_told`` are of the same questions put with the law district of the matter.
+    """
     verdicts = [ask(question, tool) for question in questions]
+    told = [ask(question, tool, question.jurisdiction) for question in questions]
     return {
         "all": _counts(verdicts),
+        "told": _counts(told),
+        "scores_told": _by_score(told),
         "areas": _parted(verdicts, lambda verdict: verdict.question.area),
         "jurisdictions": _parted(
             [v for v in verdicts if v.question.kind != "not_held"], lambda verdict: verdict.question.jurisdiction

@@ -249,7 +249,7 @@ def ranking(harness: Harness) -> Iterator[Leaf]:
     rows = {"authorities": tuple(some), "windows": windows, "synonyms": whole.synonyms, "names": whole.names,
             "asked": whole.asked}  # fmt: skip
     base = with_rows(whole, **rows, ranking=whole.ranking)
-    words = ("of_time", "of_cases", "frame")
+    words = ("of_time", "of_cases", "of_statutes", "frame")
     for field in words:
         for name, other in fewer(base.ranking, field):
             asked = f"{name.partition(': ')[2]} to vacate an arbitral award"
@@ -257,6 +257,7 @@ def ranking(harness: Harness) -> Iterator[Leaf]:
             yield Leaf("ranking", name, alive)
     places = ("", " in New York", " in Germany", " in Utah")
     asked_of = [f"deadline to {row.action} {row.trigger}" for row in base.windows[::6]]
+    asked_of += [f"{row.trigger} (not {row.regime})" for row in base.windows[::6]]
     asked_of += [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
     asked_of += [f"{row.keywords[0]} case" for row in base.authorities[::6] if row.keywords]
     said = [row.keywords[0].title() for row in base.authorities[::15] if row.keywords]
@@ -295,9 +296,11 @@ def asked(harness: Harness) -> Iterator[Leaf]:
     """Take away each question by which an authority is known to be asked for, and ask it."""
     whole = harness.knowledge
     held = {row.citation: row for row in whole.authorities}
-    few = {"windows": (), "synonyms": (), "names": (), "ranking": whole.ranking}
+    periods = {row.window_id: row for row in whole.windows}
+    few: dict[str, Any] = {"synonyms": (), "names": (), "ranking": whole.ranking}
     for row in whole.asked:
         found = tuple(held[c] for c in (row.citation,) if c in held)
+        few["windows"] = tuple(periods[c] for c in (row.citation,) if c in periods)
         base = with_rows(whole, **few, authorities=found, asked=(row,))
         for name, less in fewer(row, "asked"):
             other = with_rows(whole, **few, authorities=found, asked=(less,) if less.asked else ())

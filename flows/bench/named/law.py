@@ -18,7 +18,8 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     if ask.questions is None:
         raise misuse("law", "has no questions to put", "name a CSV file with --questions FILE")
     desk = Desk(harness=parsed(validated(find_harness(ask.settings.harness))))
-    return measure_law(read_questions(ask.questions)[: ask.limit], lambda question: authority(desk, question))
+    questions = read_questions(ask.questions)[: ask.limit]
+    return measure_law(questions, lambda question, within: authority(desk, question, jurisdiction=within))
 
 
 def render(result: dict[str, Any]) -> str:

@@ -16,12 +16,14 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
 
     embed = ModelAccess().client("wordllama", "embeddings").embed
     if not ask.model:
-        return measure_nli(ask.folder(), embed, ask.limit)
+        return measure_nli(ask.folder(), embed, ask.limit, longest=ask.longest)
     access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
     require_keys([access.profile(ask.model, "chat")] if ask.settings.model_cache != "replay" else [])
     client = access.client(ask.model, role="solver")
     harness = parsed(validated(find_harness(ask.settings.harness)))
-    return measure_nli(ask.folder(), embed, ask.limit, client, ask.only, ask.trials, say, harness, ask.pairs)
+    return measure_nli(
+        ask.folder(), embed, ask.limit, client, ask.only, ask.trials, say, harness, ask.pairs, ask.longest
+    )
 
 
 def render(result: dict[str, Any]) -> str:

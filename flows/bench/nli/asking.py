@@ -127,10 +127,14 @@ class Asker:
         return found
 
     def _drawn(self, document: Passages, statement: Statement) -> list[Example]:
-        """Draw the examples: one of each label where the strategy keeps to the statement and they are to be had."""
+        """Draw the examples: one of each label where the strategy keeps to the statement and they are to be had.
+
+        Questions on one statement, or else on one agreement, are shown the same ones: a server that keeps the beginning
+        of a prompt reads them once.
+        """
         if not self.strategy.shots:
             return []
-        draw = random.Random(f"{self.seed}:{document.document}:{statement.key}")
+        draw = random.Random(f"{self.seed}:{statement.key if self.strategy.same else document.document}")
         pool = [e for e in self.learned.examples if e.document != document.document]
         if self.strategy.same:
             pool = [e for e in pool if e.statement == statement.key]

@@ -97,11 +97,13 @@ def _places(asked: Corpus) -> list[tuple[Passages, Statement]]:
 
 
 def _labels(asker: Asker, asked: Corpus) -> list[Label]:
-    """Return the model's label of each question."""
-    return [
-        asker.label(document, statement, example.evidence)
-        for (document, statement), example in zip(_places(asked), asked.examples, strict=True)
-    ]
+    """Return the model's label of each question; those that are shown the same examples are asked in a row."""
+    questions = list(zip(_places(asked), asked.examples, strict=True))
+    order = list(range(len(questions)))
+    if asker.strategy.same:
+        order.sort(key=lambda at: questions[at][0][1].key)
+    said = {at: asker.label(*questions[at][0], questions[at][1].evidence) for at in order}
+    return [said[at] for at in range(len(questions))]
 
 
 def _plain(asker: Asker, _: Corpus, asked: Corpus) -> list[Answer]:

@@ -30,6 +30,7 @@ def measure_nli(
     say: Say = print,
     harness: Harness | None = None,
     pairs: int | None = None,
+    longest: int | None = None,
 ) -> dict[str, Any]:
     """Return the figures of each protocol: the floor, and what is read without a model.
 
@@ -44,11 +45,14 @@ def measure_nli(
         harness: Of the researcher, whose reports the strategy ``pakton`` shows; the shipped one when None.
         pairs: The model is asked so many pairs of agreement and statement, drawn by hash; all when None. What is read
             without it stands beside it, of the same pairs.
+        longest: Agreements of more characters are neither asked of nor learned from; any length when None.
 
     Raises:
         SolonError: A file is missing or malformed, or there are too few documents to learn from.
     """
-    training, development = (_first(read_corpus(data / name), limit) for name in (TRAINING, DEVELOPMENT))
+    training, development = (
+        _first(_short(read_corpus(data / name), longest), limit) for name in (TRAINING, DEVELOPMENT)
+    )
     if not training.documents or not development.documents:
         raise SolonError(
             Failure(
@@ -56,7 +60,7 @@ def measure_nli(
                 stage="bench",
                 subject=str(data),
                 message="leaves no document to learn from or to ask",
-                remedy="take more of each file by --limit N, or name the whole files",
+                remedy="take more of each file by --limit N or --longest N, or name the whole files",
             )
         )
     everything = training.with_(development)
@@ -100,6 +104,10 @@ def answered(parts: Iterable[Part], learner: Learner) -> list[Pair]:
 
 def _first(corpus: Corpus, limit: int | None) -> Corpus:
     return corpus.of([document.document for document in corpus.documents[:limit]])
+
+
+def _short(corpus: Corpus, longest: int | None) -> Corpus:
+    return corpus.of([d.document for d in corpus.documents if longest is None or len(d.text) <= longest])
 
 
 def _by_statement(pairs: list[Pair], corpus: Corpus) -> dict[str, Any]:

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any, Final
 
+from tasks.asks.records import AskAnswer, Asks
+from tasks.asks.table import TITLE, ask_rows, ask_table
 from tasks.drafting.extraction.sheet import ABSENT
 from tasks.legaltext.checklists.definition import Checklist, Item
 from tasks.legaltext.checklists.records import Entry, Evidence, Filled
@@ -20,32 +23,48 @@ TEXTUAL: Final = frozenset({".md", ".txt"})
 _NOTHING: Final = "Not stated"
 _COLUMNS: Final = ("Item", "Value", "Words of the document", "Document and place")
 _QUOTED: Final = 600  # characters of a quotation in a cell
+_ASKED: Final = ("number", "asked", "state", "answer", "where")
 
 
-def as_json(checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalText]) -> str:
-    """Return a filled checklist as JSON: a list of values for each item, each with its evidence."""
+@dataclass(frozen=True)
+class Told:
+    """The asks of a brief, and what a filled checklist says to each."""
+
+    asks: Asks
+    answers: tuple[AskAnswer, ...]
+
+
+def as_json(checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalText], told: Told | None = None) -> str:
+    """Return a filled checklist as JSON: a list of values for each item, each with its evidence, and the asks."""
     made: dict[str, Any] = {item.id: _values(filled.of(item.id), texts) for item in checklist.items()}
     lost = {item.id: entry.message for item in checklist.items() if (entry := filled.of(item.id)).cause is not None}
-    return json.dumps(made | ({"not_examined": lost} if lost else {}), ensure_ascii=False, indent=1) + "\n"
+    asked = [dict(zip(_ASKED, row, strict=True)) for row in ask_rows(told.asks, told.answers)] if told else []
+    made |= ({"not_examined": lost} if lost else {}) | ({"asks": asked} if asked else {})
+    return json.dumps(made, ensure_ascii=False, indent=1) + "\n"
 
 
-def as_markdown(checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalText]) -> str:
-    """Return a filled checklist as one table, a row for each value.
+def as_markdown(
+    checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalText], told: Told | None = None
+) -> str:
+    """Return a filled checklist as one table, a row for each value, with the table of asks below it.
 
     Groups have no headings: some are called as one of their items is, and a heading begins an item.
     """
     rows = [_COLUMNS, ("---",) * len(_COLUMNS)]
     rows += [row for item in checklist.items() for row in _rows(item, filled.of(item.id), texts)]
     table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
-    return f"# {checklist.title}\n\n## Checklist\n\n{table}\n"
+    asked = f"\n## {TITLE}\n\n{ask_table(told.asks, told.answers)}\n" if told and told.asks.asks else ""
+    return f"# {checklist.title}\n\n## Checklist\n\n{table}\n{asked}"
 
 
-def written(name: str, checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalText]) -> tuple[str, bool]:
+def written(
+    name: str, checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalText], told: Told | None = None
+) -> tuple[str, bool]:
     """Return a deliverable of this name, and whether it is to be built from that text into another format."""
     suffix = PurePosixPath(name).suffix.lower()
     if suffix == ".json":
-        return as_json(checklist, filled, texts), False
-    return as_markdown(checklist, filled, texts), suffix not in TEXTUAL
+        return as_json(checklist, filled, texts, told), False
+    return as_markdown(checklist, filled, texts, told), suffix not in TEXTUAL
 
 
 def place_of(one: Evidence, texts: Mapping[str, CanonicalText]) -> str:

@@ -5,12 +5,20 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 
 from tasks.drafting.extractive.dates import agreement_date, effective_date
 from tasks.drafting.extractive.find_provision import Candidate, Found
 from tasks.drafting.extractive.reading import SentencedDocument
-from tasks.drafting.extractive.term_words import ends_here, event_end, lengths, says_how_long, starting_event
+from tasks.drafting.extractive.term_words import (
+    among_several,
+    ends_here,
+    event_end,
+    lengths,
+    says_how_long,
+    starting_event,
+)
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
@@ -46,8 +54,14 @@ def expiration_date(reading: SentencedDocument, found: Found) -> Typed:
     for candidate in ranked:
         for reached in (_stated_end(reading, candidate.unit), _derived_end(reading, candidate.unit)):
             if reached.value:
-                return reached
+                return _qualified(reached, candidate.unit)
     return _no_day(reading, ranked, found)
+
+
+def _qualified(reached: Typed, unit: Unit) -> Typed:
+    """Return an end with what the clause makes of it, where it takes the longer or the shorter of several."""
+    said = among_several(unit.text)
+    return replace(reached, note=f"{reached.note} {said}".strip(), certain=False) if said else reached
 
 
 def _no_day(reading: SentencedDocument, ranked: Sequence[Candidate], found: Found) -> Typed:

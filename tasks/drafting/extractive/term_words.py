@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 from tasks.drafting.extractive.units import Unit
+from tasks.legaltext import months
 from tasks.legaltext.number_words import words_to_int
+from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import Window
 from tasks.legaltext.windows.scan import scan_windows
 
@@ -52,7 +54,17 @@ _EVENT_WORDS = 22  # of the clause that says when a term ends
 _FROM_EVENT = re.compile(
     r"\W*(?:from|after|following|of)\s+(?:the\s+)?(?:date of (?:the )?)?(?P<event>[A-Z]\w+(?: [A-Z]\w+)*)"
 )
-_OWN_DAYS = re.compile(r"(?:effective|commencement|execution|signing|agreement|contract|lease|this|date)\b", re.I)
+_OWN_DAYS = re.compile(
+    rf"(?:{months.TITLED}|effective|commencement|execution|signing|agreement|contract|lease|this|date)\b", re.I
+)
+_LATEST = re.compile(
+    r"\b(?:longer|later|latest|longest) (?:of|to occur)\b|\bwhichever (?:is|comes|occurs) (?:later|longer|last)", re.I
+)
+_EARLIEST = re.compile(
+    r"\b(?:shorter|earlier|earliest|sooner) (?:of|to occur)\b"
+    r"|\bwhichever (?:is|comes|occurs) (?:earlier|sooner|first|shorter)",
+    re.I,
+)
 
 
 def says_how_long(text: str) -> bool:
@@ -81,6 +93,9 @@ def lengths(unit: Unit) -> Iterator[tuple[int, str, str, str]]:
     for window in scan_windows(unit.text):
         if _may_be_term(unit.text, window):
             yield window.n, window.unit, unit.text[window.end : window.end + 90], unit.text
+    for figure in scan_numbers(unit.text) if among_several(unit.text) else ():  # "the longer of three years and …"
+        if figure.kind == "duration" and figure.unit in {"year", "month"} and figure.value == int(figure.value):
+            yield int(figure.value), figure.unit, unit.text[figure.end : figure.end + 90], unit.text
 
 
 def _count(match: re.Match[str]) -> int:
@@ -104,6 +119,13 @@ def starting_event(behind: str) -> str:
     """Return the event from which a length runs, by the words behind it; empty where it is a day of the agreement."""
     match = _FROM_EVENT.match(behind)
     return match["event"] if match and not _OWN_DAYS.match(match["event"]) else ""
+
+
+def among_several(text: str) -> str:
+    """Return what a clause makes of a day that is one of several ends; empty where it names one end alone."""
+    if _LATEST.search(text):
+        return "The clause takes the later of several ends: this day at the earliest."
+    return "The clause takes the earlier of several ends: this day at the latest." if _EARLIEST.search(text) else ""
 
 
 def event_end(text: str) -> str:

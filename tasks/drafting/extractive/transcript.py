@@ -12,6 +12,7 @@ from tasks.matter.usage import Usage
 from tasks.models.records import Reply
 
 _PREVIEW = 400  # characters of a tool's result that the trace keeps
+_ADDED = ("input_tokens", "output_tokens", "total_tokens", "wall_clock_seconds", "files_written", "grep_searches")
 
 
 def _told(arguments: Mapping[str, Any]) -> str:
@@ -20,9 +21,9 @@ def _told(arguments: Mapping[str, Any]) -> str:
 
 @dataclass
 class Transcript:
-    """Actions in order, of one pass over a matter; from ``begin`` on each is written as it happens.
+    """Actions in order, of the passes over a matter; from ``begin`` on each is written as it happens.
 
-    A pass that is killed leaves what it did and what its model was asked.
+    A pass that is killed leaves what it did and what its model was asked; one that revises adds to the pass before.
     """
 
     rows: list[dict[str, Any]] = field(default_factory=list)
@@ -32,11 +33,20 @@ class Transcript:
     usage: Usage = field(default_factory=Usage)
     _turn: int = 0
     _file: Path | None = None
+    _before: dict[str, int] = field(default_factory=dict)
 
-    def begin(self, workspace: Path) -> None:
-        """Write ``transcript.jsonl`` below ``workspace`` anew, and every row from here on as it happens."""
+    def begin(self, workspace: Path, *, again: bool = False) -> None:
+        """Write ``transcript.jsonl`` below ``workspace``, and every row from here on as it happens.
+
+        Args:
+            workspace: Folder of the attempt.
+            again: Whether this pass revises what another has drafted: its rows follow, and its counts are added.
+        """
         self._file = workspace / "transcript.jsonl"
-        self._file.unlink(missing_ok=True)
+        self._before = _counted(workspace / "metrics.json") if again else {}
+        if not self._before:
+            self._file.unlink(missing_ok=True)
+        self._turn += self._before.get("turn_count", 0)
         rows, self.rows = self.rows, []
         for row in rows:
             self._add(row)
@@ -93,11 +103,11 @@ class Transcript:
     def close(self, workspace: Path, documents: list[str], seconds: float, *, clean: bool) -> None:
         """Write ``metrics.json`` below ``workspace``."""
         skipped = [d for d in documents if d not in self.read]
-        metrics = {
+        metrics: dict[str, Any] = {
             "turn_count": self._turn,
             **_tokens(self.usage),
             "total_tokens": self.usage.tokens,
-            "wall_clock_seconds": round(seconds, 3),
+            "wall_clock_seconds": seconds,
             "finished_cleanly": clean,
             "documents_read": len(self.read),
             "documents_read_list": self.read,
@@ -110,8 +120,19 @@ class Transcript:
             "glob_searches": 0,
             "grep_searches": self.searches,
         }
+        metrics |= {name: metrics[name] + self._before.get(name, 0) for name in _ADDED}
+        metrics["wall_clock_seconds"] = round(metrics["wall_clock_seconds"], 3)
         text = json.dumps(metrics, indent=2, ensure_ascii=False) + "\n"
         (workspace / "metrics.json").write_text(text, encoding="utf-8", errors="replace")
+
+
+def _counted(metrics: Path) -> dict[str, int]:
+    """Return the counts of the pass before; none where it left none that can be read."""
+    try:
+        kept = json.loads(metrics.read_text(encoding="utf-8"))
+        return {name: kept[name] for name in ("turn_count", *_ADDED) if kept[name] >= 0}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
 
 
 def _tokens(usage: Usage) -> dict[str, int]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from tasks.drafting.briefing import wanted_file_names
 from tasks.drafting.calling import outcome_of
-from tasks.drafting.extraction.delivering import written
+from tasks.drafting.extraction.answering import answers_of
+from tasks.drafting.extraction.delivering import Told, written
 from tasks.drafting.extraction.matter import wanted, work_of
 from tasks.drafting.extraction.methods import run
 from tasks.drafting.extraction.records import Extraction
@@ -43,7 +44,8 @@ class ExtractRuntime:
         except SolonError as error:
             return WorkProduct(files=(), outcome="failed", failures=(error.failure,))
         found = run(work, method, parts)
-        failures = [*found.failures, *_delivered(job, work, found)]
+        told = Told(job.asks, answers_of(job.asks, work.checklist, found.filled, job.texts))
+        failures = [*found.failures, *_delivered(job, work, found, told)]
         collected = collect(job.workspace / "output")
         _close(job, work, not failures)
         return WorkProduct(
@@ -51,14 +53,15 @@ class ExtractRuntime:
             outcome=outcome_of(failures),
             final_message="\n".join([_account(work, found), *found.notes])[:4000],
             failures=(*failures, *collected.refused),
+            answers=told.answers,
         )
 
 
-def _delivered(job: DraftJob, work: Work, found: Extraction) -> list[Failure]:
+def _delivered(job: DraftJob, work: Work, found: Extraction, told: Told) -> list[Failure]:
     """Write the deliverables; return what could not be built."""
     failures = []
     for name in wanted_file_names(job):
-        text, build = written(name, work.checklist, found.filled, job.texts)
+        text, build = written(name, work.checklist, found.filled, job.texts, told)
         tool = "build_deliverable" if build else "write"
         arguments = {"path": name, "markdown": text} if build else {"path": name}
         said = f"{len(text)} characters"

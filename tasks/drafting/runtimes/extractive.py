@@ -53,7 +53,7 @@ def drafted(job: DraftJob, log: Transcript, craft: Craft | None = None) -> WorkP
     begun, craft = time.monotonic(), craft or Craft()
     output = job.workspace / "output"
     output.mkdir(parents=True, exist_ok=True)
-    log.begin(job.workspace)
+    log.begin(job.workspace, again=bool(job.report))
     readings = _read_all(job, log)
     able = "redline" in job.toolbox.names() and bool(bases_of(job.matter, job.texts))
     marked = redlines_of(job.matter) if able else ()

@@ -6,7 +6,8 @@ import time
 from collections.abc import Sequence
 
 from tasks.drafting.briefing import wanted_file_names
-from tasks.drafting.extraction.delivering import written
+from tasks.drafting.extraction.answering import answers_of
+from tasks.drafting.extraction.delivering import Told, written
 from tasks.drafting.extraction.matter import wanted
 from tasks.drafting.extraction.scanning.case import scan_case
 from tasks.drafting.extractive.transcript import Transcript
@@ -44,7 +45,8 @@ class ScanRuntime:
             log.read.append(name)
             log.act(f"Read {name}.", "read", {"path": name}, f"{len(text)} characters")
         filled = scan_case(checklist, texts, job.harness.knowledge.litigation)
-        failures = [f for name in wanted_file_names(job) if (f := _delivered(job, name, checklist, filled, log))]
+        told = Told(job.asks, answers_of(job.asks, checklist, filled, job.texts))
+        failures = [f for name in wanted_file_names(job) if (f := _delivered(job, name, checklist, filled, told, log))]
         message = _account(checklist, filled, log.written)
         log.say(message)
         names = [document.name for document in job.matter.documents]
@@ -55,12 +57,15 @@ class ScanRuntime:
             outcome="failed" if failures and not log.written else "finished",
             final_message=message,
             failures=(*failures, *collected.refused),
+            answers=told.answers,
         )
 
 
-def _delivered(job: DraftJob, name: str, checklist: Checklist, filled: Filled, log: Transcript) -> Failure | None:
+def _delivered(
+    job: DraftJob, name: str, checklist: Checklist, filled: Filled, told: Told, log: Transcript
+) -> Failure | None:
     """Write a deliverable; return why it could not be built."""
-    text, build = written(name, checklist, filled, job.texts)
+    text, build = written(name, checklist, filled, job.texts, told)
     path = job.workspace / "output" / name
     try:
         if build:

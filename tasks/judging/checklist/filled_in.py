@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from tasks.asks.table import TITLE
 from tasks.legaltext.checklists.definition import Checklist
 from tasks.legaltext.checklists.entering import Intake, Texts
 from tasks.legaltext.checklists.records import Evidence, Filled
@@ -34,7 +35,8 @@ class Written:
 
     Attributes:
         named: The items that it names.
-        share: Share of its words that stand under them or name them; headings of other parts count neither way.
+        share: Share of its words that stand under them or name them; headings of other parts and the table of asks
+            count neither way.
     """
 
     filled: Filled
@@ -115,9 +117,14 @@ def _at(name: str, text: str, words: str) -> Said:
 
 
 def _lines(checklist: Checklist, name: str, text: str, headings: Collection[int]) -> _Page:
-    page, item, at = _Page(), "", 0
+    page, item, at, asks = _Page(), "", 0, False
     for line in text.split("\n"):
         start, end = _bare(line)
+        if line.lstrip().startswith("#") or at in headings:
+            asks = fold(line[start:end]) == fold(TITLE)
+        if asks:
+            at, item = at + len(line) + 1, ""
+            continue
         named, rest, end = _name_in(checklist, line, start, end)
         heading = at in headings or line.lstrip().startswith("#")
         low = rest if named else start

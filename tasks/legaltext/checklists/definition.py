@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, StringConstraints, ValidationError, model_validator
 
 from tasks.legaltext.fold import fold
+from tasks.legaltext.tokens import terms
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
@@ -23,13 +24,20 @@ class Item(Record):
 
     Attributes:
         title: What it is called; a filled checklist may use any of ``names`` instead.
+        asked: Words by which a brief asks for it: a question that has all words of one of them, in any form and order.
         asks: What counts as a value of it, in words for a person or a model.
     """
 
     id: Id
     title: Line
     names: tuple[Line, ...] = ()
+    asked: tuple[Line, ...] = ()
     asks: Line
+
+    def wanted_by(self, question: frozenset[str]) -> frozenset[str]:
+        """Return the most terms by which a question asks for it; none where it does not."""
+        phrases = (frozenset(terms(name)) for name in (self.title, *self.names, *self.asked))
+        return max((p for p in phrases if p and p <= question), key=len, default=frozenset())
 
 
 class Group(Record):
@@ -69,6 +77,22 @@ class Checklist(Record):
         """Yield the items in their order."""
         for group in self.groups:
             yield from group.items
+
+    def asked_about(self, question: str) -> list[str]:
+        """Return the ids of the items that a question asks for, in their order.
+
+        An item whose words are some of those of another one gives way: "settlement" to "date of settlement". Where no
+        item is asked for, a group is, by its title; where none is, all items are if the checklist itself is named.
+        """
+        given = frozenset(terms(question))
+        wanted = {item.id: item.wanted_by(given) for item in self.items()}
+        best = [found for found in wanted.values() if found]
+        if best:
+            return [key for key, found in wanted.items() if found and not any(found < other for other in best)]
+        if groups := [group for group in self.groups if frozenset(terms(group.title)) <= given]:
+            return [item.id for group in groups for item in group.items]
+        named = frozenset(terms("checklist")) <= given or frozenset(terms(self.title)) <= given
+        return [item.id for item in self.items()] if named else []
 
     def only(self, items: Collection[str]) -> Checklist:
         """Return the checklist with some of its items alone.

@@ -18,6 +18,8 @@ from tasks.release.tables import Table, cell_text, column_weight, with_currency_
 
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
+# Of a table: what lies beside a cell's text, a bold character of its type, and the most a word is given unbroken.
+_PADDING, _CHARACTER, _WORD_WIDTH = 240, 115, 2000
 _TEXT_WIDTH = 9638  # twentieths of a point between the margins of an A4 page
 _DOCUMENT = (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -158,7 +160,7 @@ def _cell_runs(text: str) -> tuple[Run, ...]:
 def _table(rows: Sequence[Sequence[Sequence[Run]]], weights: Sequence[float]) -> str:
     if not rows or not weights:
         return ""
-    widths = [max(500, int(_TEXT_WIDTH * w / sum(weights))) for w in weights]
+    widths = _widths(rows, weights)
     grid = "".join(f'<w:gridCol w:w="{w}"/>' for w in widths)
     body = "".join(_row(row, widths, header=n == 0) for n, row in enumerate(rows))
     return (
@@ -166,6 +168,17 @@ def _table(rows: Sequence[Sequence[Sequence[Run]]], weights: Sequence[float]) ->
         f'<w:tblLayout w:type="fixed"/><w:tblLook w:val="0420" w:firstRow="1"/></w:tblPr>'
         f"<w:tblGrid>{grid}</w:tblGrid>{body}</w:tbl><w:p/>"
     )
+
+
+def _widths(rows: Sequence[Sequence[Sequence[Run]]], weights: Sequence[float]) -> list[int]:
+    """Return the widths of columns: each holds its longest word unbroken, and the rest is shared by weight."""
+    words = [
+        max((len(w) for row in rows if c < len(row) for w in "".join(r.text for r in row[c]).split()), default=1)
+        for c in range(len(weights))
+    ]
+    least = [min(max(500, _PADDING + _CHARACTER * n), _WORD_WIDTH, _TEXT_WIDTH // len(weights)) for n in words]
+    rest = max(0, _TEXT_WIDTH - sum(least))
+    return [low + int(rest * w / sum(weights)) for low, w in zip(least, weights, strict=True)]
 
 
 def _row(row: Sequence[Sequence[Run]], widths: Sequence[int], header: bool) -> str:

@@ -54,10 +54,13 @@ _SAME = (
     (r"^N\.Y\. C\.P\.L\.R\. § ", "N.Y. C.P.L.R. "),
 )
 _MOTION = re.compile(r"\b(?:frcp\s?|rule\s)?12\(?b\)?\(?([1-7])\)?(?![\w.-])", re.IGNORECASE)  # "Rule 12b6", as spoken
+_PLACE = re.compile(
+    r"(?<=[a-z.§ ])\d[\w.()/-]*$"
+)  # the number of a provision, at the end of its citation in plain form
 _SUBDIVISION = re.compile(r"\(\w+\)$")
 
 
-def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
+def authority(desk: Desk, query: str, *, jurisdiction: str = "", k: int = 10) -> dict[str, Any]:
     """Find the authorities and deadline regimes of the knowledge that answer a question, with scores and reasons.
 
     Of the place that the question names or implies, no other law is an answer; where it names none, the law of the
@@ -72,6 +75,7 @@ def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
     Args:
         desk: What the caller may look at.
         query: A topic in words, or a citation.
+        jurisdiction: Whose law governs the matter ("New York", "EU"); it counts where the query names no place.
         k: How many of each (at most 50).
     """
     knowledge = desk.knows.knowledge
@@ -79,11 +83,13 @@ def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
     rows = [row.model_dump(mode="json") for row in knowledge.authorities]
     found = list(_cited(query, tuple(row["citation"] for row in rows)))
     first = {at: {**rows[at], "score": score, "reason": reason} for _, at, score, reason in found if at is not None}
-    authorities, deadlines = answers_of(knowledge).find(query, k + len(first))
+    authorities, deadlines = answers_of(knowledge).find(query, k + len(first), jurisdiction)
     taken = {row["citation"] for row in first.values()}
     others = [row for row in authorities.rows if row["citation"] not in taken]
     windows = deadlines.rows[:k]
     entries = sorted(first.values(), key=lambda row: -row["score"])
+    if not first and any(_of_held_instrument(name, tuple(row["citation"] for row in rows)) for name, *_ in found):
+        others, windows = [], []  # what it cites is not there, and no other provision is what was cited
     held, told = bool(first or others or windows), knowledge.standings.told
     return {
         "query": query,
@@ -156,6 +162,12 @@ def _names(query: str) -> list[str]:
         if found:
             return list(dict.fromkeys(_one_name(name) for name in found))
     return []
+
+
+def _of_held_instrument(name: str, catalogue: tuple[str, ...]) -> bool:
+    """Whether other provisions of what a citation cites are held: it then names one that is not."""
+    whole = _PLACE.sub("", _plain(name))
+    return len(whole) > 2 and any(form.startswith(whole) for form in _index(catalogue))
 
 
 def _capitals(query: str) -> str:

@@ -73,8 +73,8 @@ def test_a_window_counts_the_right_period_only_in_the_right_days() -> None:
 
 
 def _tool(answers: dict[str, tuple[str, float]]) -> Any:
-    def tool(question: str) -> dict[str, Any]:
-        citation, score = answers.get(question, ("", 0.0))
+    def tool(question: str, within: str = "") -> dict[str, Any]:
+        citation, score = answers.get(f"{question} in {within}", answers.get(question, ("", 0.0)))
         rows = [{"citation": citation, "score": score}] if citation else []
         window = {
             "window_id": "a/b",
@@ -104,7 +104,14 @@ def test_right_wrong_and_silent_answers_are_counted_apart() -> None:
         _asked("d", "not_held"),
         _asked("e", "not_held"),
     ]
-    tool = _tool({"a": ("1 U.S.C. § 2", 0.9), "b": ("1 U.S.C. § 9", 0.7), "e": ("1 U.S.C. § 9", 0.3)})
+    tool = _tool(
+        {
+            "a": ("1 U.S.C. § 2", 0.9),
+            "b": ("1 U.S.C. § 9", 0.7),
+            "b in US": ("1 U.S.C. § 3", 0.7),
+            "e": ("1 U.S.C. § 9", 0.3),
+        }
+    )
     result = measure_law(asked, tool)
     counts = result["all"]
     assert (counts["authority_right"], counts["authority_of"], counts["authority_not_held"]) == (1, 3, 1)
@@ -113,7 +120,9 @@ def test_right_wrong_and_silent_answers_are_counted_apart() -> None:
     assert [(row["right"], row["wrong"]) for row in result["scores"] if row["right"] + row["wrong"]] == [
         (0, 1), (0, 1), (1, 0),
     ]  # fmt: skip
+    assert (result["told"]["authority_right"], result["told"]["wrong_with_confidence"]) == (2, 0)
     said = render(result)
+    assert "with the place told" in said
     assert "b wrong, period none, 0.70" in said
     assert "a right" not in said
 

@@ -200,3 +200,24 @@ def test_a_term_that_runs_from_an_event_says_what_it_would_be_from_the_effective
     assert got.value == "By event: 12 months from the Launch"
     assert got.note == "The day of the Launch is not stated; from the effective date it would be 2011-06-30."
     assert not got.certain
+
+
+@pytest.mark.parametrize(
+    ("clause", "note"),
+    [
+        ("the longer of (i) three (3) years and (ii) the completion of the Project", "at the earliest"),
+        ("a period of three years or the life of the Project, whichever is shorter", "at the latest"),
+    ],
+)
+def test_a_term_of_several_ends_says_which_of_them_counts(clause, note):
+    text = f"{PREAMBLE}2. Term. This Agreement commences on June 30, 2010 and shall continue for {clause}.\n"
+    got = ask("expiration date", text)
+    assert got.value == "2013-06-30"
+    assert note in got.note
+    assert not got.certain
+
+
+def test_a_term_counted_from_a_day_does_not_run_from_an_event():
+    assert (
+        ask("expiration date", f"{PREAMBLE}2. Term. The term is five years from July 1, 2010.\n").value == "2015-07-01"
+    )

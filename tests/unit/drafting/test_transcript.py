@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
 from pathlib import Path
@@ -57,3 +58,29 @@ def test_rows_are_written_once_in_order_and_a_pass_begins_anew(tmp_path: Path) -
     assert [row["turn"] for row in rows(tmp_path)] == [1, 1, 2, 3]
     assert len(log.rows) == 4
     assert json.loads((tmp_path / "metrics.json").read_text())["turn_count"] == 3
+
+
+def test_a_pass_that_revises_adds_to_the_trace_of_the_first(tmp_path: Path) -> None:
+    made, _ = drafting(tmp_path, lambda messages: '{"answer": "no"}')
+    draft(made)
+    first = rows(made.workspace)
+    before = json.loads((made.workspace / "metrics.json").read_text())
+    draft(dataclasses.replace(made, report="1. A flag."))
+    both, after = rows(made.workspace), json.loads((made.workspace / "metrics.json").read_text())
+    assert both[: len(first)] == first
+    assert len(both) > len(first)
+    assert [row["turn"] for row in both] == sorted(row["turn"] for row in both)
+    assert both[len(first)]["turn"] == before["turn_count"] + 1
+    assert (after["turn_count"], after["files_written"]) == (both[-1]["turn"], 2 * before["files_written"])
+    assert after["input_tokens"] >= before["input_tokens"]
+    assert after["wall_clock_seconds"] > before["wall_clock_seconds"]
+
+
+@pytest.mark.parametrize("kept", ["", "[]", "{", '{"turn_count": "x"}', '{"turn_count": 3}'])
+def test_counts_of_a_pass_before_that_cannot_be_read_begin_the_trace_anew(tmp_path: Path, kept: str) -> None:
+    (tmp_path / "transcript.jsonl").write_text("of a pass before\n")
+    (tmp_path / "metrics.json").write_text(kept)
+    log = Transcript()
+    log.begin(tmp_path, again=True)
+    log.say("Done.")
+    assert [row["turn"] for row in rows(tmp_path)] == [1]

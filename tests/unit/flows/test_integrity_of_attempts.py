@@ -63,6 +63,7 @@ class Here:
 class Done:
     fn: Callable[..., Any]
     args: tuple[Any, ...]
+    worked: float | None = None
 
     def ready(self) -> None:
         self.result()

@@ -47,6 +47,8 @@ class Lying:
     def __init__(self, compute: Apart, stage: str, value: Any) -> None:
         self.compute, self.stage, self.value = compute, stage, value
 
+    worked = None
+
     def ready(self) -> None: ...
 
     def result(self) -> Any:

@@ -43,12 +43,18 @@ CLASSED = [
     ("§2(a): Restore 'entitlement order' language", "", "remedial_action"),
     ("Cover memo cites 45 CFR § 164.522(b)", "", "source_grounding"),
     ("Quantifies the discrepancy", "", "numbers_dates"),
-    ("Memo flags the $5M cap as a HIGH-risk deviation", "", "materiality_impact"),
-    ("Letter addressed to the registrar of deeds", "FAIL if the name is missing.", "deliverable_format"),
+    ("Memo flags the $5M cap as a HIGH-risk term", "", "materiality_impact"),
+    ("Letter addressed to Mr Reed by March 3, 2025", "FAIL if the name is missing.", "deliverable_format"),
     ("Memo lists at least 5 distinct issues", "", "coverage"),
-    ("Qualifying matter: Reed 1008-00005", "", "coverage"),
+    ("Qualifying letter — Reed, $5 million", "", "coverage"),
     ("Links the omission to Article 17(2)", "", "legal_rule_use"),
     ("Cover letter uses correct docket number 216-847", "", "missing_facts"),
+    ("Explains the significance of the notice of 30 days", "", "materiality_impact"),
+    ("Each $5 million issue has an explanation of why it is one", "", "materiality_impact"),
+    ("Case caption identifies the court by name", "FAIL if the name is missing.", "deliverable_format"),
+    ("No remaining placeholders for figures", "", "deliverable_format"),
+    ("Coverage — escrow of $5 million", "", "coverage"),
+    ("Finds 17 U.S.C. a bar to enforceability, and 12.25 U.S.C. none", "", "legal_rule_use"),
     # and not before what a judge found
     ("Proposes a cap of $5 million", "The amount of $5 million is missing.", "numbers_dates"),
     # a number that only names something is no figure
@@ -63,6 +69,29 @@ CLASSED = [
 @pytest.mark.parametrize(("title", "reasoning", "expected"), CLASSED)
 def test_error_classes_by_words(title, reasoning, expected):
     assert classify(title, reasoning) is ErrorClass(expected)
+
+
+ACTS = [
+    (number, field, place)
+    for number, words in enumerate(taxonomy().classes)
+    for field in ("acts", "ignores")
+    for place in range(len(getattr(words, field)))
+]
+
+
+@pytest.mark.parametrize(("number", "field", "place"), ACTS)
+def test_every_act_and_what_is_ignored_decides_something(number, field, place):
+    classes = taxonomy().classes
+    held = getattr(classes[number], field)
+    less = classes[number].model_copy(update={field: held[:place] + held[place + 1 :]})
+    changed = taxonomy().model_copy(update={"classes": (*classes[:number], less, *classes[number + 1 :])})
+    assert [changed.by_words(*one[:2]) for one in CLASSED] != [one[2] for one in CLASSED]
+
+
+@pytest.mark.parametrize(("field", "without"), [("subject", "(?!)"), ("conditions", ())])
+def test_who_acts_and_what_would_be_lacking_decide_something(field, without):
+    changed = taxonomy().model_copy(update={field: without})
+    assert [changed.by_words(*one[:2]) for one in CLASSED] != [one[2] for one in CLASSED]
 
 
 def test_the_order_is_that_of_the_paper():

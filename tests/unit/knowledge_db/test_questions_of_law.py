@@ -20,7 +20,7 @@ SAID = {"provenance": "general legal knowledge; to be re-verified", "as_of": "20
 
 
 def row(citation: str, jurisdiction: str, title: str, *keywords: str, **more: Any) -> Authority:
-    kind = "case" if " v. " in citation else "statute"
+    kind = "case" if " v. " in citation else more.pop("kind", "statute")
     return Authority(citation=citation, kind=kind, jurisdiction=jurisdiction, title=title, keywords=keywords,
                      **(SAID | more))  # fmt: skip
 
@@ -73,6 +73,62 @@ def test_words_that_only_ask_are_no_evidence_and_places_no_subject() -> None:
     assert "deadlin" not in read.own
     assert "texa" not in read.own
     assert {"notific", "regul"} <= read.own  # one form for a family of words
+
+
+@pytest.mark.parametrize(
+    ("question", "within", "places"),
+    [
+        ("are non-competes void in california", "", {"US-CA"}),
+        ("notice to affected Texans", "", {"US-TX"}),
+        ("Berufungsfrist Zivilurteil", "", {"DE"}),
+        ("plazo para demandar", "", {"ES"}),
+        ("Rome I, no choice of law", "", {"EU"}),
+        ("landlord keeps the deposit", "New York", {"US-NY"}),
+        ("landlord keeps the deposit in Texas", "New York", {"US-TX"}),
+        ("landlord keeps the deposit", "US federal", {"US"}),
+        ("landlord keeps the deposit", "nowhere at all", {"US"}),
+    ],
+)
+def test_the_place_is_typed_spoken_or_that_of_the_matter(question: str, within: str, places: set[str]) -> None:
+    assert set(READER.read(question, within).places) == places
+
+
+def test_a_compound_is_what_its_halves_are() -> None:
+    known = {word for half in ("Berufung", "Frist", "Urteil") for word in READER.words(half)}
+    read = Reader(BASE, lambda: known).read("Berufungsfrist")
+    assert any(set(READER.words("Berufung Frist")) <= meant.words for meant in read.meant)
+
+
+def test_what_is_set_apart_counts_against_a_row() -> None:
+    rows = (row("15 U.S.C. § 1", "US", "Merger wait", "merger waiting"),
+            row("15 U.S.C. § 2", "US", "Merger wait of a cash tender", "merger waiting", "cash tender"))  # fmt: skip
+    answers = Answers(base_of(*rows))
+    assert answers.authorities("merger waiting (not a cash tender)", 1)[0]["citation"] == rows[0].citation
+    assert READER.read("merger waiting (not a cash tender)").against == set(READER.words("cash tender"))
+
+
+def test_a_statute_is_asked_for() -> None:
+    rows = (row("42 C.F.R. § 411.353", "US", "Physician referral", "physician referral", kind="regulation"),
+            row("42 U.S.C. § 1395nn", "US", "Physician referral", "physician referral"))  # fmt: skip
+    answers = Answers(base_of(*rows))
+    assert answers.authorities("physician referral, which statute", 1)[0]["citation"] == rows[1].citation
+
+
+def test_a_regulation_cited_by_a_number_that_no_row_has_has_no_answer() -> None:
+    answers = Answers(base_of(row("Regulation (EU) 2017/1001 art. 46", "EU", "Opposition", "opposition", "mark")))
+    assert answers.authorities("EU opposition to a mark", 1)
+    assert answers.authorities("EU Regulation on Scent Marks (2016/9999), opposition to a mark", 1) == []
+
+
+def test_a_period_is_found_by_the_words_in_which_lawyers_ask_for_it() -> None:
+    window = WindowRule(window_id="x/y", domain="x", regime="Statement of continuation", trigger="lapse", action="file",
+                        n=5, unit="year", calendar_set="us_federal", authority="1 U.S.C. § 1", jurisdiction="US",
+                        **SAID)  # fmt: skip
+    held = row("1 U.S.C. § 1", "US", "Lapse of filings", "lapse")
+    said = AskedFor(citation="x/y", asked=("how long does a UCC filing stay good",))
+    assert Answers(base_of(held, windows=(window,))).windows("how long does a UCC filing stay good", 1) == []
+    asked = Answers(base_of(held, windows=(window,), asked=(said,)))
+    assert asked.windows("how long does a UCC filing stay good", 1)[0]["window_id"] == "x/y"
 
 
 def test_what_a_question_excludes_is_no_part_of_its_subject() -> None:
@@ -177,5 +233,5 @@ def test_an_authority_is_found_by_the_words_in_which_lawyers_ask_for_it() -> Non
 
 def test_what_is_known_to_be_asked_for_is_held_and_stands_in_one_place() -> None:
     citations = [one.citation for one in BASE.asked]
-    assert set(citations) <= {one.citation for one in BASE.authorities}
+    assert set(citations) <= {one.citation for one in BASE.authorities} | {one.window_id for one in BASE.windows}
     assert len(citations) == len(set(citations))

@@ -57,6 +57,25 @@ def test_only_a_desk_of_a_running_attempt_opens_a_folder_of_ours(tmp_path: Path)
     assert why_private(running / "link.md", desks=(running,))
 
 
+def test_a_running_attempt_sees_the_checklist_that_it_wrote_and_no_other(tmp_path: Path) -> None:
+    keep_private(tmp_path / "runs")
+    running = tmp_path / "runs" / ".1.partial-7"
+    for folder in (running / "output", running / "documents", tmp_path / "runs" / "task"):
+        folder.mkdir(parents=True)
+        (folder / "checklist.json").write_text("{}")
+    written = running / "output" / "checklist.json"
+    assert not why_private(written, desks=(running,))
+    assert why_private(written)
+    assert why_private(running / "documents" / "checklist.json", desks=(running,))
+    (running / "output" / "task.json").write_text("{}")
+    assert why_private(running / "output" / "task.json", desks=(running,))
+    written.unlink()
+    written.symlink_to(tmp_path / "runs" / "task" / "checklist.json")
+    assert why_private(written, desks=(running,))
+    (running / "output" / "list.json").symlink_to(tmp_path / "runs" / "task" / "checklist.json")
+    assert why_private(running / "output" / "list.json", desks=(running,))
+
+
 def test_folders_of_ours_are_known_by_mark_by_name_or_by_settings(tmp_path: Path) -> None:
     for folder in ("room", "known", ".solon"):
         (tmp_path / folder / "deep").mkdir(parents=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import time
 import zipfile
 from datetime import date, datetime
@@ -215,3 +216,14 @@ def test_a_long_memo_is_built_quickly():
     begin = time.perf_counter()
     docx_bytes(markdown, ())
     assert time.perf_counter() - begin < 8
+
+
+def test_a_narrow_column_holds_its_longest_word():
+    long = "words " * 200
+    made = docx_bytes(f"| No. | State | Answer |\n|---|---|---|\n| 1 | answered | {long}|\n", ())
+    xml = zipfile.ZipFile(io.BytesIO(made)).read("word/document.xml").decode()
+    number, state, answer = (int(w) for w in re.findall(r'<w:gridCol w:w="(\d+)"/>', xml))
+    assert number >= 500  # twentieths of a point
+    assert state >= 100 * len("answered")
+    assert answer > state
+    assert number + state + answer <= 9638

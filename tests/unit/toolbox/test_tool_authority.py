@@ -201,3 +201,22 @@ def test_law_of_a_place_that_the_catalogue_lacks_is_not_that_of_another() -> Non
     assert states
     assert not any(re.fullmatch("US-[A-Z]{2}", state) for state in states)
     assert authority(DESK, "copyright term of a film under the law of Nigeria")["authorities"] == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["How long to oppose a motion under Fed. R. Civ. P. 97?", "GDPR art. 104: when must the controller reply?",
+     "8 Del. C. § 499: notice before a stockholder meeting"],
+)  # fmt: skip
+def test_a_cited_provision_that_is_not_held_is_answered_by_no_other(query: str) -> None:
+    found = authority(DESK, query)
+    assert (found["held"], found["authorities"], found["windows"]) == (False, [], [])
+
+
+def test_the_law_district_of_the_matter_counts_where_the_query_names_none() -> None:
+    query = "landlord must return the security deposit of a residential tenant"
+    for place, code in (("New York", "US-NY"), ("Texas", "US-TX")):
+        assert authority(DESK, query, jurisdiction=place)["authorities"][0]["jurisdiction"] == code
+        assert (
+            authority(DESK, f"{query} in {place}", jurisdiction="California")["authorities"][0]["jurisdiction"] == code
+        )

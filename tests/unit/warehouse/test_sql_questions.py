@@ -16,7 +16,7 @@ from warehouse.parts import write_parts
 from warehouse.records import AttemptRow, RunRow, SpendRow
 from warehouse.release_records import FindingRow, GateRow
 from warehouse.row import Row
-from warehouse.sql import QueryError, named_queries, run_query
+from warehouse.sql import QueryError, ask, named_queries, open_warehouse, run_query
 
 Rows = Callable[..., Any]
 WORDS = {"p": "pass", "f": "fail", "u": "unscored"}
@@ -210,15 +210,19 @@ def test_the_learners_ledger(landed: Rows, run_row: RunRow) -> None:
 def test_every_question_answers_on_an_empty_warehouse(landed: Rows) -> None:
     database = landed([])
     assert {"how_did_each_cell_do", "what_did_the_learner_change"} <= set(named_queries())
-    for name, sentence in named_queries().items():
-        assert run_query(database, name).height == 0, name
-        assert sentence.endswith("."), name
+    with open_warehouse(database) as con:
+        for name, sentence in named_queries().items():
+            assert ask(con, name).height == 0, name
+            assert sentence.endswith("."), name
 
 
 def test_every_question_answers_in_a_stated_order(landed: Rows, everything: Rows) -> None:
     database = landed(everything(0) + everything(1))
-    for name in named_queries():
-        assert run_query(database, name).equals(run_query(database, name))
+    with open_warehouse(database) as con:
+        answers = {name: ask(con, name) for name in named_queries()}
+    with open_warehouse(database) as con:
+        for name, answer in answers.items():
+            assert ask(con, name).equals(answer), name
     scripts = Path(__file__).resolve().parents[3] / "warehouse" / "queries"
     assert all(re.search(r"\bORDER BY\b", script.read_text("utf-8")) for script in scripts.glob("*.sql"))
 

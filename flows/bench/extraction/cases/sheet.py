@@ -51,6 +51,11 @@ class Sheet:
         """Return all of it."""
         return "".join(self.parts)
 
+    def on_pages(self, width: int) -> Sheet:
+        """Break its long lines, as a page does; places stay."""
+        self.parts = [wrapped(self.text(), width)]
+        return self
+
 
 _MISREAD = str.maketrans("lOe05Sim", "10cO5s1n")
 
@@ -73,3 +78,24 @@ def scanned(text: str, rate: float, chance: Random) -> str:
 def long_date(day: date) -> str:
     """Return "March 5, 2021"."""
     return f"{day:%B} {day.day}, {day.year}"
+
+
+def wrapped(text: str, width: int) -> str:
+    """Return a text as a page shows it: a line that is too long is broken at a space; its length stays.
+
+    Args:
+        text: The text.
+        width: The longest line; a word that is longer stands by itself.
+    """
+    lines = []
+    for line in text.split("\n"):
+        rest = line
+        while len(rest) > width:
+            cut = rest.rfind(" ", len(rest) - len(rest.lstrip()) + 1, width + 1)
+            cut = cut if cut > 0 else rest.find(" ", width)
+            if cut < 0:
+                break
+            lines.append(rest[:cut])
+            rest = rest[cut + 1 :]
+        lines.append(rest)
+    return "\n".join(lines)

@@ -7,21 +7,25 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import pairwise
 
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.dates.scan import scan_dates
 
 _HEAD = 4_000
+_NARROW, _WIDE = 50, 100  # characters of the longest line of a page
 _STAMP = re.compile(
-    r"^.*\b(?:Document|Doc\.?|Dkt\.?|NYSCEF)\b.{0,40}\bFiled\b.*$|^.*\bFiled\b.*\bPage \d+ of \d+.*$",
+    r"^.*\b(?:Document|Doc\.?|Dkt\.?|NYSCEF)\b.{0,40}\bFiled\b.*$|^.*\bFiled\b.*\bPage \d+ of \d+.*$"
+    r"|^\W*Filed\W*\n.*\b\d{4}\b.*$",
     re.MULTILINE | re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?:\d{1,2}:)?(?P<year>\d{2,4})-(?P<type>[a-z]+)-(?P<serial>\d+)", re.I)
 _CIVIL = re.compile(r"(?P<year>\d{2,4}) (?P<type>civ)\.? (?P<serial>\d+)", re.I)
 _PLAIN = re.compile(r"(?P<year>\d{2,4})-(?P<serial>\d+)")
 _BARE_EXHIBIT = re.compile(r"^\W*(?:exhibit|attachment|appendix|ex\.)\s+[\dA-Z-]{1,4}\W*$", re.I)
-_DATED = re.compile(r"(?:dated|entered|filed|signed|so ordered)\b[:,]?(?: (?:this|on|the))*", re.I)
+_ENJOINED = re.compile(r"\bordered\b[^.]{0,240}\benjoined\b", re.I)
+_DATED = re.compile(r"(?:dated|entered|filed|signed|submitted|so ordered)\b[:,]?(?: (?:this|on|the))*", re.I)
 
 
 @dataclass(frozen=True)
@@ -75,12 +79,29 @@ def bundle_of(texts: Mapping[str, str], cues: Cues) -> Bundle:
     The case is the one whose number most papers bear that are no exhibits. A paper whose caption bears other numbers
     alone is of another case, also where it was filed in this one as an exhibit.
     """
-    papers = [_paper(name, text, cues) for name, text in texts.items()]
+    papers = [_paper(name, unbroken(text), cues) for name, text in texts.items()]
     filed = [p for p in papers if p.stamped or not _BARE_EXHIBIT.match(p.text.lstrip().partition("\n")[0])]
     votes = Counter(n for p in filed or papers for n in {*p.stamped, *p.numbers[:1]})
     number = votes.most_common(1)[0][0] if votes else ""
     owned = [replace(p, own=_is_own(p, number)) for p in papers]
     return Bundle(tuple(sorted(owned, key=lambda p: (p.filed or "9999", p.name))), number)
+
+
+def unbroken(text: str) -> str:
+    """Return a text whose lines were broken to fit a page with a space for each such break; its length stays.
+
+    A line was broken there if the word that follows would not have stood on it. Lines of any length are left alone.
+    """
+    lines = text.split("\n")
+    width = max(map(len, lines))
+    if not _NARROW <= width <= _WIDE:
+        return text
+    parts = []
+    for line, following in pairwise([*lines, ""]):
+        word = following.split(" ", 1)[0]
+        broken = bool(word) and len(line.strip()) > width // 2 and len(line) + 1 + len(word) > width
+        parts.append(line + (" " if broken else "\n"))
+    return "".join(parts)[: len(text)]
 
 
 def _is_own(paper: Paper, number: str) -> bool:
@@ -94,6 +115,7 @@ def _paper(name: str, text: str, cues: Cues) -> Paper:
     stamps = "\n".join(match[0] for match in _STAMP.finditer(head))
     bare = _STAMP.sub(lambda match: " " * len(match[0]), head)
     title, kind = _title(bare, cues)
+    kind = "decree" if kind == "order" and _ENJOINED.search(text) else kind
     filed = next((d.iso for d in scan_dates(stamps) if d.precision == "day"), "") or _dated(text)
     return Paper(
         name, text, title, kind, tuple(numbers_in(_caption(bare), cues)), tuple(numbers_in(stamps, cues)), filed

@@ -61,7 +61,7 @@ def durations_of(bundle: Bundle, cues: Cues, kind: str) -> Iterator[Said]:
 
 
 def _name(paper: Paper, cues: Cues) -> str:
-    hit = cues.first("decree", paper.title)
+    hit = cues.first("decree", paper.title) or cues.first("decree", paper.text)
     return hit.says if hit else "Decree"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tasks.asks.records import AskKind
 from tasks.drafting.extractive.quoting import Quote
-from tasks.drafting.extractive.render.told import Point, Told
+from tasks.drafting.extractive.render.told import SEVERAL, Point, Told
 from tasks.legaltext import months
 from tasks.legaltext.markdown import cell, verbatim
 
@@ -84,12 +84,12 @@ def _finding(told: Told, point: Point, above: set[int]) -> Iterator[str]:
     known = told.provision_of(point.ask)
     typed = known is not None and known.answer != "clause" and point.entry.certain
     if typed and quotes and all(q.unit.start in above for q in quotes):
-        yield f"{_lead(told, point)} Quoted above {verbatim(told.citation(quotes[0].unit))}.\n"
+        yield f"{_lead(told, point, quotes)} Quoted above {verbatim(told.citation(quotes[0].unit))}.\n"
         return
     above.update(q.unit.start for q in quotes)
     shown = [quoted(told, q) for q in quotes]
     itself = _says_itself(point, quotes)
-    lead = [_lead(told, point)] if not itself else []
+    lead = [_lead(told, point, quotes)] if not itself else []
     if itself and not point.entry.certain:
         shown[0] += f" (to be verified).{_note(told, point)}"
     first = [*lead, *shown[:1]] if told.settings.answer_first else [*shown[:1], *lead]
@@ -103,15 +103,25 @@ def _finding(told: Told, point: Point, above: set[int]) -> Iterator[str]:
 
 def _says_itself(point: Point, quotes: Sequence[Quote]) -> bool:
     """Tell whether an answer is but the beginning of the sentence that is quoted for it."""
+    if SEVERAL in point.entry.answer:
+        pieces = [piece.strip(" ….“”") for piece in point.entry.answer.split(SEVERAL)]
+        return all(any(piece in q.text for q in quotes) for piece in pieces)
     said = " ".join(point.entry.answer.strip(" ….“”").split())
-    long = len(said.split()) > _REPEATED and not (point.entry.certain and point.entry.note)
+    long = (len(said.split()) > _REPEATED or point.entry.answer[:1] == "“") and not (
+        point.entry.certain and point.entry.note
+    )
     return long and any(said in q.text for q in quotes)
 
 
-def _lead(told: Told, point: Point) -> str:
+def _lead(told: Told, point: Point, quotes: Sequence[Quote]) -> str:
+    """Return the answer in bold; of one that ends with the words that are quoted beside it, what stands before them."""
     entry = point.entry
     doubt = "" if entry.certain else " (to be verified)"
-    return f"**{verbatim(told.said(entry).rstrip('.'))}**{doubt}.{_note(told, point)}"
+    said = told.said(entry)
+    value, _, words = said.partition(": “")
+    if words and any(words.strip(" ….”") in q.text for q in quotes):
+        said = value
+    return f"**{verbatim(said.rstrip('.'))}**{doubt}.{_note(told, point)}"
 
 
 def _note(told: Told, point: Point) -> str:

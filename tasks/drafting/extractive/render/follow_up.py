@@ -51,7 +51,8 @@ def ledger(told: Told) -> str:
 def _figure(told: Told, point: Point) -> tuple[str, ...]:
     entry = point.entry
     how = told.days.prose(entry.basis or entry.note)
-    if not (entry.day or entry.basis or _FIGURE.search(entry.answer)) or (told.tabled and point.ask.each and not how):
+    figure = _FIGURE.search(entry.answer) and "“" not in entry.answer  # a sentence is quoted above already
+    if not (entry.day or entry.basis or figure) or (told.tabled and point.ask.each and not how):
         return ()
     units = told.units(point)
     source = told.citation(units[0]) if units else "–"

@@ -8,7 +8,7 @@ from tasks.asks.records import Ask, AskAnswer, AskState, Entry
 from tasks.drafting.extractive.render.names import listed
 from tasks.drafting.extractive.render.told import Point, Told
 
-_VALUE_WORDS = 14  # words of one document's answer in a line that tells those of several
+_VALUE_WORDS = (14, 8, 5)  # words of one document's answer in a line that tells those of several: the most that fit
 _NAME_WORDS = 6  # words of an answer that may be a name
 _LINE_WORDS = 40  # words of a line that a cell of the table still holds at a glance
 
@@ -40,27 +40,34 @@ def line(told: Told, ask: Ask, got: AskAnswer) -> str:
         return "; ".join(dict.fromkeys(e.reason for e in got.entries if e.reason)) or (
             f"none seen in any of {len(none)} documents"
         )
-    said = "; ".join(f"{value} {' '.join(places)}" for value, places in _values(told, found).items())
-    if len(said.split()) > _LINE_WORDS:
-        said = f"answered by {listed([told.name(p.entry.document) for p in found])}"
+    said = _said(told, found) or f"answered by {listed([told.name(p.entry.document) for p in found])}"
     said += f"; none seen in {listed(none)}" if none else ""
     return f"{said}; left open in {listed(left)}" if left else said
 
 
-def _values(told: Told, found: Sequence[Point]) -> dict[str, list[str]]:
+def _said(told: Told, found: Sequence[Point]) -> str:
+    """Return the answers of several documents, as long as a line holds them; empty where it holds none of them."""
+    for most in _VALUE_WORDS:
+        values = _values(told, found, most)
+        if len(" ".join(values).split()) <= _LINE_WORDS:
+            return "; ".join(f"{value} {' '.join(places)}" for value, places in values.items())
+    return ""
+
+
+def _values(told: Told, found: Sequence[Point], most: int) -> dict[str, list[str]]:
     """Return the places that give each answer, by the answer."""
     values: dict[str, list[str]] = {}
     for point in found:
-        values.setdefault(_short(told, point.entry), []).append(told.where(point))
+        values.setdefault(_short(told, point.entry, most), []).append(told.where(point))
     return values
 
 
-def _short(told: Told, entry: Entry) -> str:
+def _short(told: Told, entry: Entry, most: int) -> str:
     words = told.said(entry).removeprefix("Yes:").split()
     doubt = "" if entry.certain else " (to be verified)"
-    short = " ".join(words[:_VALUE_WORDS])
+    short = " ".join(words[:most])
     short = short.rstrip(".") if len(words) > _NAME_WORDS else short  # "Inc." keeps its stop
-    if len(words) > _VALUE_WORDS:
+    if len(words) > most:
         short += " …”" if short.count("“") > short.count("”") else " …"
     return short + doubt
 

@@ -19,6 +19,7 @@ from tasks.drafting.extractive.units import Unit
 from tasks.retrieval.provisions import Provision
 from tasks.sources.records import CoverageEntry, Span
 
+SEVERAL = "” “"  # between the sentences of an answer that quotes several
 _SHORT = 60  # words of a sentence that is quoted for a typed answer: the date or figure stands in its clause
 _LEAST = 40  # words that every answer may quote, however many there are
 _LABEL_WORDS = 9  # words of an ask that is a name of a thing and no question
@@ -164,7 +165,8 @@ class Told:
         """Return the citation of an answer; the document where it rests on no sentence of it."""
         units = self.units(point)
         if units:
-            return self.citation(units[0])
+            several = point.entry.answer.count(SEVERAL) + 1
+            return "; ".join(dict.fromkeys(self.citation(u) for u in units[:several]))
         return f"[{self.name(point.entry.document)}]" if point.entry.document else ""
 
     def quotes(self, point: Point, budget: int) -> list[Quote]:

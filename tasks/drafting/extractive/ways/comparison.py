@@ -38,7 +38,7 @@ def _compared(ask: Ask, got: AskAnswer) -> AskAnswer:
     difference = differ(ask.words, said)
     if len(got.entries) < 2 or not difference:
         return got
-    return got.model_copy(update={"answer": f"{got.answer}. {difference}"})
+    return got.model_copy(update={"answer": f"{got.answer}. {difference}" if got.answer else difference})
 
 
 def differ(words: str, entries: Sequence[Entry]) -> str:

@@ -77,13 +77,18 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
         return None
     best = found[0]
     trigger = _start(best, ask, room)
-    if trigger is None and ask.kind is not AskKind.CALCULATION:
+    if trigger is None and (ask.kind is not AskKind.CALCULATION or _ends_a_term(ask)):
         return None
     if trigger is None:
         missing = best.window.trigger.strip() or "the event from which it runs"
         reason = f"the period is {best.window.text}; the day of {missing} is not stated in the papers or the request"
         return told(ask, [open_entry(reason, [best.unit], best.reading.document)], [best.unit])
     return counted(ask, best, trigger, room)
+
+
+def _ends_a_term(ask: Ask) -> bool:
+    """Tell whether it is asked when an agreement ends: what no period tells, its clause on the term may."""
+    return bool(_TERM_END.search(ask.words) and _TERM.search(ask.words))
 
 
 def _periods(ask: Ask, room: Room) -> list[Period]:

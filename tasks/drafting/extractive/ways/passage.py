@@ -77,9 +77,17 @@ def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) ->
             chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (f.part, w))
     timed = any(_TIMES & set(f.part.wants) for f in found)
     best = {f.ranked[0].line.reading.document for f in found}
-    for document, told in chosen.items():
+    for document, by_place in chosen.items():
+        told = list(by_place.values())
+        if len(found) == 1:
+            told.sort(key=lambda t: -_headed(t[0], t[1], room))
         sure = certain and document in best  # what is sure of one sentence is not so of one in another paper
-        yield _entry(document, ask, list(told.values()), room, certain=sure, timed=timed)
+        yield _entry(document, ask, told, room, certain=sure, timed=timed)
+
+
+def _headed(part: Part, found: Weighed, room: Room) -> float:
+    """Return how much the heading of a sentence says of what is asked: the clause called "Cap" answers as to a cap."""
+    return sum(room.lines.rarity(n) for n in part.notions if n.met(found.line.head))
 
 
 def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, timed: bool) -> Entry:

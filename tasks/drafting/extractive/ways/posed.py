@@ -14,6 +14,9 @@ from tasks.retrieval.posed import Posed
 from tasks.sources.records import Span
 
 _CLOSE = 2  # passages that a search gives where no such clause was found
+_SCOPE = re.compile(
+    r"\b(?:of |in |for |do |does )?(?:each|every|all|both|any)(?: one)? of (?:them|these|those|the)\b", re.I
+)
 _YES = re.compile(r"^Yes(?:: |$)")
 _UNSURE = "no clause of the kind “{kind}” was found, and it is not sure that the question means that"
 
@@ -43,7 +46,8 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 def meaning(words: str, room: Room) -> Posed | None:
     """Return the kind of clause that a question is after; None where it is like none, or as like to another."""
-    read = room.posed.read(words)
+    asked = _SCOPE.sub(" they ", room.grammar.each.sub(" it ", words))  # of which papers it is asked tells nothing
+    read = room.posed.read(asked)
     settings = room.settings
     if read is None or read.likeness < settings.posed_near or read.margin < settings.posed_margin:
         return None

@@ -36,3 +36,10 @@ def test_a_checklist_that_there_is_not_fails_by_name(tmp_path, option):
     product = scene(tmp_path, {"docket.txt": PACER}, runtime="scan", options={"checklist": option}).run()
     assert product.outcome == "failed"
     assert "no such checklist" in product.failures[0].message
+
+
+def test_what_is_delivered_may_be_called_checklist_and_answers_the_asks(tmp_path):
+    room = scene(tmp_path, {"docket.txt": PACER}, files=("checklist.json",), runtime="scan")
+    product = room.run()
+    assert (product.outcome, [f.filename for f in product.files]) == ("finished", ["checklist.json"])
+    assert len(product.answers) == len(room.job.asks.asks)

@@ -7,7 +7,7 @@ import pytest
 from tasks.drafting.extraction.scanning.case import scan_case
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.drafting.extraction.scanning.docket import docket_of
-from tasks.drafting.extraction.scanning.papers import bundle_of, comparable
+from tasks.drafting.extraction.scanning.papers import bundle_of, comparable, unbroken
 from tasks.harness import packaged
 from tasks.legaltext.checklists.definition import open_checklist
 
@@ -208,3 +208,42 @@ def test_hostile_papers_are_read_in_bounded_time(piece):
     begun = time.process_time()
     scan_case(open_checklist("case"), texts, ROWS)
     assert time.process_time() - begun < 4.0  # names without a bound took forty seconds
+
+
+PAGE = """FILED
+May 3, 2021
+CLERK, U.S. DISTRICT COURT
+
+The monitor whom the parties have chosen and the court hereby
+approves, Ruth Lane of Elm, shall serve until the last of the
+terms has been met.
+
+1. Short.
+2. Short.
+"""
+
+
+def test_lines_that_a_page_broke_are_read_as_one_and_others_are_left():
+    whole = unbroken(PAGE)
+    assert len(whole) == len(PAGE)
+    assert "the court hereby approves, Ruth Lane of Elm, shall serve until the last of the terms" in whole
+    assert "1. Short.\n2. Short.\n" in whole
+    assert "FILED\nMay 3, 2021\nCLERK" in whole
+
+
+@pytest.mark.parametrize("text", ["", "a\nb\nc", "word " * 40 + "\nmore words here"])
+def test_a_text_that_is_no_page_keeps_its_lines(text):
+    assert unbroken(text) == text
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("IT IS ORDERED that the defendants are preliminarily ENJOINED as follows:", "decree"),
+        ("IT IS ORDERED that the motion is denied.", "order"),
+    ],
+)
+def test_an_order_that_enjoins_is_an_injunction_whatever_its_title(words, kind):
+    text = f"FILED\nMay 3, 2021\nCLERK\n\nNo. 3:21-cv-00123\n\nMEMORANDUM OPINION AND ORDER\n\n{words}\n"
+    (paper,) = bundle_of({"a.txt": text}, CUES).papers
+    assert (paper.kind, paper.filed) == (kind, "2021-05-03")
