@@ -334,3 +334,27 @@ def test_a_provider_that_is_down_leaves_the_report_and_says_why(tmp_path):
     assert work.outcome == "failed"
     assert {f.cause for f in work.failures} == {FailureCause.PROVIDER}
     assert "## 5. Sources" in (made.workspace / "output" / "memo.docx").read_text()
+
+
+_SILENT = ("Which insurance must the tenant keep?", "Who repairs the roof?", "Who pays for the parking?")
+
+
+@pytest.mark.parametrize(("own", "each"), [((), 0), (_SILENT[:1], 1), (_SILENT[:2], 1), (_SILENT, 1)])
+def test_the_calls_of_a_model_follow_the_cost_model_of_the_paper(tmp_path, own, each):
+    """PAKTON, appendix E: a round costs a question, a search (one call where it finds no words) and a report.
+
+    Here the rules decompose the request and write the report: no call is spent on either, and one says "enough".
+    """
+    asked = iter([f'{{"next": "own", "number": 0, "question": "{question}"}}' for question in own])
+
+    def script(messages):
+        done = '{"next": "enough", "number": 0, "question": ""}'
+        return next(asked, done) if "Open questions" in messages[-1]["content"] else "{}"
+
+    made, _ = advised(tmp_path, script)
+    draft(made)
+    roles = {role: usage.calls for role, usage in made.models.ledger.by_role.items()}
+    assert len(turns(made)) == 1 + len(own)
+    assert roles.pop("interrogator") == len(own) + 1
+    assert roles.pop("researcher", 0) == each * len(own)
+    assert not roles

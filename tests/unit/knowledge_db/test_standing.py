@@ -104,6 +104,21 @@ def test_the_leads_of_a_prompt_tell_it_however_long_a_row_is() -> None:
     assert "rewritten by a later act" in leads(with_change)
 
 
+_COMMON = ("civil_procedure", "employment", "real_estate", "securities", "corporate", "intellectual_property")
+
+
+def test_every_window_of_the_common_areas_is_confirmed_or_marked_where_a_prompt_leads_with_it() -> None:
+    rows = [window.model_dump(mode="json") for window in BASE.windows if window.domain in _COMMON]
+    assert {row["domain"] for row in rows} == set(_COMMON)
+    for row in rows:
+        job: Any = SimpleNamespace(
+            pack=SimpleNamespace(authorities=(), windows=(row,)), harness=SimpleNamespace(knowledge=BASE)
+        )
+        level = BASE.standings.of(row).verified
+        mark = {"not checked": "not checked against any text", "second source": "second source"}.get(level, "as of")
+        assert mark in leads(job), row["window_id"]
+
+
 def test_what_changed_is_to_be_read_again_first() -> None:
     base = with_rows(BASE, authorities=BASE.authorities[:40], windows=BASE.windows[:5],
                      standings=standings((change(BASE.authorities[3].citation, "2026-01-01"),)))  # fmt: skip
