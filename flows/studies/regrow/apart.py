@@ -22,7 +22,7 @@ from tasks.learning.knowledge.gates import MAX_NEW_PATTERNS, MAX_PATTERNS, MAX_R
 from tasks.learning.proposers.catalogue import CatalogueEdit
 from tasks.matter.reasons import Reason
 
-LISTS: Final = ("headings", "strong", "support", "against", "veto", "asked", "unasked", "posed")
+LISTS: Final = ("headings", "strong", "support", "against", "veto", "asked", "unasked")
 # What a criterion lacks where no provision of the catalogue gives the answer; of the other kinds it is a date.
 _ANSWERS: Final = {
     "clause": Reason.WORDS_NOT_CONVEYED,
@@ -33,7 +33,7 @@ _ANSWERS: Final = {
 _OF_SKILLS: Final = Reason.ABSENCE_NOT_STATED  # a procedure says what was not found
 _SINGLE: Final = re.compile(r"\b(?:denial|within|when) = ")
 _LITERAL: Final = re.compile(r"'[^']*'")  # lists as long as that hold plain texts alone
-_ITEM: Final = re.compile(r"""^\s+['"].*['"],?\s*$""")
+_ITEM: Final = re.compile(r"^\s+'.*',?\s*$")  # a pattern; example questions stand in double quotation marks
 _FIELD: Final = re.compile(rf"^({'|'.join(LISTS)}) = \[.*\]\s*$")
 _COMMENTS_AFTER: Final = re.compile(r"\s*(?:^#.*\s*)*\Z", re.MULTILINE)
 _SECTION: Final = re.compile(r"^\[(\w+)\]\n(?:.*\n)*?(?=^\[|\Z)", re.MULTILINE)

@@ -39,7 +39,7 @@ class Here:
 
     def submit(self, fn: Callable[..., Any], *args: Any, resources: Any) -> Any:
         value = fn(*(a.result() if isinstance(a, SimpleNamespace) else a for a in args))
-        return SimpleNamespace(ready=lambda: None, result=lambda: value)
+        return SimpleNamespace(ready=lambda: None, result=lambda: value, worked=None)
 
     def preflight(self, wanted: Mapping[str, float]) -> None: ...
 
