@@ -58,7 +58,7 @@ class Meanings:
     def near(self, question: str) -> NDArray[np.float32]:
         """Return how near each sentence comes to a question, 0 to 1."""
         asked = self._sum(Counter({w: 1.0 for w in words_of(question)}))
-        if asked is None or not self._passages:
+        if asked is None or self._rows.shape[1:] != asked.shape:  # nothing is asked, or no sentence has a word
             return np.zeros(len(self._passages), dtype=np.float32)
         found: NDArray[np.float32] = np.clip(self._rows @ asked, 0.0, 1.0)
         return found
@@ -66,8 +66,9 @@ class Meanings:
     @cached_property
     def _rows(self) -> NDArray[np.float32]:
         weighed = [self._weighed(text, head) for text, head in self._passages]
-        width = next((len(row) for row in weighed if row is not None), 1)
-        return np.stack([np.zeros(width, dtype=np.float32) if row is None else row for row in weighed])
+        width = next((len(row) for row in weighed if row is not None), 0)
+        rows = [np.zeros(width, dtype=np.float32) if row is None else row for row in weighed]
+        return np.stack(rows) if rows else np.zeros((0, width), dtype=np.float32)
 
     def _weighed(self, text: str, head: str) -> NDArray[np.float32] | None:
         counts = Counter(dict.fromkeys(words_of(head), _HEAD))

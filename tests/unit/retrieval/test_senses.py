@@ -45,6 +45,7 @@ def test_a_heading_tells_of_the_sentence_below_it_and_no_words_are_near_nothing(
     assert meanings.near("dies")[1] > meanings.near("dies")[0]
     assert not meanings.near("?!").any()
     assert Meanings(Senses(embed), []).near("dies").shape == (0,)
+    assert not Meanings(Senses(embed), [("7.", ""), ("!", "")]).near("dies").any()
 
 
 def test_the_vectors_that_solon_brings_know_what_papers_write():

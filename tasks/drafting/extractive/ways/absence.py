@@ -19,7 +19,7 @@ from tasks.drafting.extractive.ways.weighing import Weighed
 # How a value is called of which none is stated.
 _CALLED: Mapping[str, str] = MappingProxyType(
     {"money": "amount", "percent": "percentage", "rate": "rate", "duration": "period", "date": "date", "day": "day",
-     "number": "number", "name": "name"}
+     "number": "number"}
 )  # fmt: skip
 _STATED = frozenset({AskKind.FACT, AskKind.LIST, AskKind.CALCULATION})
 
