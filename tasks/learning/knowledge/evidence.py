@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from knowledge_db import KnowledgeBase
 from knowledge_db.provisions import load_provisions
+from knowledge_db.records import wider_citations
 from tasks.learning.patterns.gate import pattern_problems
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.fold import straight
@@ -149,18 +150,8 @@ def _window_authorities(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
     readings = read_citations([(row.authority, "") for row in base.windows])
     for row, reading in zip(base.windows, readings, strict=True):
         said = {"family": "windows", "entry": row.window_id, "citation": row.authority, "kind": ""}
-        held = any(whole in catalogue for whole in _wider(row.authority))
+        held = any(whole in catalogue for whole in wider_citations(row.authority))
         yield {**said, "jurisdiction": row.jurisdiction, "in_catalogue": held, **reading}
-
-
-def _wider(citation: str) -> Iterator[str]:
-    """Yield the citation and what it is a part of: without its last subdivision, and so on."""
-    while citation:
-        yield citation
-        shorter = re.sub(r"(?:\([\w-]+\)|\.\d+)$", "", citation)
-        if shorter == citation:
-            return
-        citation = shorter
 
 
 def _windows(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
