@@ -86,7 +86,7 @@ def test_what_a_skill_leaves_out_is_set_with_care():
         "include_definitions": True, "include_exceptions": True, "include_cross_references": True,
         "not_found_statements": True, "answer_first": True, "compare_documents": False, "severity_ratings": False,
         "recommend_actions": True, "ledger": True, "memo_words": 1100, "matrix_words": 450,
-        "guided_sure": False, "guided_near": 0.4, "guided_questions": 40, "guided_sentences": 4, "guided_words": 180,
+        "guided_sure": False, "guided_near": 1.0, "guided_questions": 40, "guided_sentences": 4, "guided_words": 180,
         "guided_yes": 0.9, "guided_no": 0.1,
         "interrogator_turns": 60, "interrogator_raised": 2,
     }  # fmt: skip
