@@ -84,7 +84,7 @@ ASKING = (Mood.QUESTION, Mood.INQUIRY, Mood.REQUEST, Mood.WISH)
 
 
 def as_ordered(words: Words) -> list[Word]:
-    """Return words in which what orders a question is a verb: "for each lease say who pays" speaks of no "lease say"."""
+    """Return words in which what orders a question is a verb: "for each lease say who pays"."""
     after = [*(low(w) for w in words[1:]), ""]
     return [
         w._replace(tag="VVB") if low(w) in _ORDERS and w.tag.startswith("NN") and then in WH else w
