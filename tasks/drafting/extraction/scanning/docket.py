@@ -7,18 +7,8 @@ from dataclasses import dataclass
 
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.drafting.extraction.scanning.papers import Bundle, Paper
-from tasks.legaltext.dates.scan import scan_dates
-from tasks.legaltext.months import TITLED_OR_SHORT
+from tasks.drafting.extraction.scanning.rows import LEAST, dated_rows, day_of
 
-_MONTH = rf"{TITLED_OR_SHORT}\.?"
-_DATE = (
-    rf"\d{{1,2}}[/-]\d{{1,2}}[/-]\d{{2,4}}|\d{{4}}-\d\d-\d\d|{_MONTH} \d{{1,2}},? \d{{4}}|\d{{1,2}} {_MONTH} \d{{4}}"
-)
-_LINE = re.compile(
-    rf"^[^\w\n]*(?:(?P<before>\d{{1,4}})[\s|.)\]:]+)?(?P<date>{_DATE})[\s|:–—-]*(?:[#\[(]?(?P<number>\d{{1,4}}(?!\d*/))[\s|.)\]:]+)?",
-    re.IGNORECASE | re.MULTILINE,
-)
-_LEAST = 4  # lines that begin with a date, of what is a table of them
 _CUT = re.compile(r"\((?:attachments?|entered|related|filing fee|docket)\b.*", re.IGNORECASE | re.DOTALL)
 
 
@@ -71,25 +61,18 @@ def docket_of(bundle: Bundle, cues: Cues) -> Docket:
 
 
 def _entries(paper: Paper, cues: Cues) -> list[Entry]:
-    lines = [match for match in _LINE.finditer(paper.text) if _says_more(paper.text, match)]
-    if len(lines) < _LEAST:
+    rows = dated_rows(paper.text)
+    if len(rows) < LEAST:
         return []
-    ends = [*(match.start() for match in lines[1:]), len(paper.text)]
-    made = (_entry(paper, match, end, cues) for match, end in zip(lines, ends, strict=True))
+    ends = [*(match.start() for match in rows[1:]), len(paper.text)]
+    made = (_entry(paper, match, end, cues) for match, end in zip(rows, ends, strict=True))
     return [entry for entry in made if entry is not None]
 
 
-def _says_more(text: str, match: re.Match[str]) -> bool:
-    """Tell whether words follow the date on its line, as in a table and not in the head of the sheet."""
-    return len(text[match.end() : text.find("\n", match.end()) % (len(text) + 1)].strip()) > 2
-
-
 def _entry(paper: Paper, match: re.Match[str], end: int, cues: Cues) -> Entry | None:
-    days = [d for d in scan_dates(match["date"]) if d.precision == "day"]
+    day = day_of(match)
     words = _CUT.sub("", " ".join(paper.text[match.end() : end].replace("|", " ").split()))
-    if not days or not words:
-        return None
-    return Entry(paper, days[0].iso, kind_of(words, cues), words, match.start(), end)
+    return Entry(paper, day, kind_of(words, cues), words, match.start(), end) if day and words else None
 
 
 def _standing_for(paper: Paper, cues: Cues) -> Entry:

@@ -7,19 +7,15 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import pairwise
 
 from tasks.drafting.extraction.scanning.cues import Cues
+from tasks.drafting.extraction.scanning.pages import STAMP, plain
+from tasks.drafting.extraction.scanning.rows import is_docket
 from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.dates.scan import scan_dates
 
 _HEAD = 4_000
-_NARROW, _WIDE = 50, 100  # characters of the longest line of a page
-_STAMP = re.compile(
-    r"^.*\b(?:Document|Doc\.?|Dkt\.?|NYSCEF)\b.{0,40}\bFiled\b.*$|^.*\bFiled\b.*\bPage \d+ of \d+.*$"
-    r"|^\W*Filed\W*\n.*\b\d{4}\b.*$",
-    re.MULTILINE | re.IGNORECASE,
-)
+_PARAGRAPH = 160  # characters of a line that is no part of a caption
 _NUMBER = re.compile(r"(?:\d{1,2}:)?(?P<year>\d{2,4})-(?P<type>[a-z]+)-(?P<serial>\d+)", re.I)
 _CIVIL = re.compile(r"(?P<year>\d{2,4}) (?P<type>civ)\.? (?P<serial>\d+)", re.I)
 _PLAIN = re.compile(r"(?P<year>\d{2,4})-(?P<serial>\d+)")
@@ -33,6 +29,8 @@ class Paper:
     """One document.
 
     Attributes:
+        raw: It as it came: what is quoted.
+        text: The same without what a page adds, every letter in its place.
         title: The line that names it.
         kind: docket, complaint, order, decree, settlement, monitor_report or support; empty where nothing tells.
         numbers: Docket numbers of its caption, in a form that can be compared.
@@ -42,6 +40,7 @@ class Paper:
     """
 
     name: str
+    raw: str
     text: str
     title: str
     kind: str
@@ -52,7 +51,7 @@ class Paper:
 
     def evidence(self, start: int, end: int) -> Evidence:
         """Return a stretch of it, without the white space around."""
-        words = self.text[start:end]
+        words = self.raw[start:end]
         start += len(words) - len(words.lstrip())
         return Evidence(document=self.name, start=start, end=start + len(words.strip()), text=words.strip())
 
@@ -79,29 +78,12 @@ def bundle_of(texts: Mapping[str, str], cues: Cues) -> Bundle:
     The case is the one whose number most papers bear that are no exhibits. A paper whose caption bears other numbers
     alone is of another case, also where it was filed in this one as an exhibit.
     """
-    papers = [_paper(name, unbroken(text), cues) for name, text in texts.items()]
+    papers = [_paper(name, text, cues) for name, text in texts.items()]
     filed = [p for p in papers if p.stamped or not _BARE_EXHIBIT.match(p.text.lstrip().partition("\n")[0])]
     votes = Counter(n for p in filed or papers for n in {*p.stamped, *p.numbers[:1]})
     number = votes.most_common(1)[0][0] if votes else ""
     owned = [replace(p, own=_is_own(p, number)) for p in papers]
     return Bundle(tuple(sorted(owned, key=lambda p: (p.filed or "9999", p.name))), number)
-
-
-def unbroken(text: str) -> str:
-    """Return a text whose lines were broken to fit a page with a space for each such break; its length stays.
-
-    A line was broken there if the word that follows would not have stood on it. Lines of any length are left alone.
-    """
-    lines = text.split("\n")
-    width = max(map(len, lines))
-    if not _NARROW <= width <= _WIDE:
-        return text
-    parts = []
-    for line, following in pairwise([*lines, ""]):
-        word = following.split(" ", 1)[0]
-        broken = bool(word) and len(line.strip()) > width // 2 and len(line) + 1 + len(word) > width
-        parts.append(line + (" " if broken else "\n"))
-    return "".join(parts)[: len(text)]
 
 
 def _is_own(paper: Paper, number: str) -> bool:
@@ -110,23 +92,25 @@ def _is_own(paper: Paper, number: str) -> bool:
     return not paper.stamped or number in paper.stamped
 
 
-def _paper(name: str, text: str, cues: Cues) -> Paper:
+def _paper(name: str, raw: str, cues: Cues) -> Paper:
+    stamps = "\n".join(match[0] for match in STAMP.finditer(raw[:_HEAD]))
+    text = plain(raw)
     head = text[:_HEAD]
-    stamps = "\n".join(match[0] for match in _STAMP.finditer(head))
-    bare = _STAMP.sub(lambda match: " " * len(match[0]), head)
-    title, kind = _title(bare, cues)
+    title, kind = _title(head, cues)
+    if kind in {"", "order", "support"} and is_docket(text, cues):
+        kind = "docket"
     kind = "decree" if kind == "order" and _ENJOINED.search(text) else kind
     filed = next((d.iso for d in scan_dates(stamps) if d.precision == "day"), "") or _dated(text)
     return Paper(
-        name, text, title, kind, tuple(numbers_in(_caption(bare), cues)), tuple(numbers_in(stamps, cues)), filed
+        name, raw, text, title, kind, tuple(numbers_in(_caption(head), cues)), tuple(numbers_in(stamps, cues)), filed
     )
 
 
 def _caption(head: str) -> str:
-    """Return the lines before the body begins: before the first long paragraph."""
+    """Return the lines before the body begins: before the first long line that ends as a sentence does."""
     at = 0
     for line in head.split("\n"):
-        if len(line) > 160 and line.count(",") < 8:
+        if len(line) > _PARAGRAPH and line.rstrip().endswith((".", ";", ":")) and " v. " not in line:
             break
         at += len(line) + 1
     return head[: max(at, 400)][:2_500]

@@ -9,7 +9,7 @@ from itertools import pairwise
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.drafting.extraction.scanning.docket import Docket
 from tasks.drafting.extraction.scanning.papers import Bundle, Paper
-from tasks.drafting.extraction.scanning.people import Party
+from tasks.drafting.extraction.scanning.parties import Party
 from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.sentences import sentences

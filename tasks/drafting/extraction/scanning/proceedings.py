@@ -9,7 +9,7 @@ from itertools import pairwise
 from tasks.drafting.extraction.scanning.cues import Cues, Hit
 from tasks.drafting.extraction.scanning.docket import Docket, Entry
 from tasks.drafting.extraction.scanning.papers import Bundle, comparable, in_words
-from tasks.drafting.extraction.scanning.people import Party
+from tasks.drafting.extraction.scanning.parties import Party
 from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.dates.scan import scan_dates
 

@@ -7,7 +7,8 @@ import pytest
 from tasks.drafting.extraction.scanning.case import scan_case
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.drafting.extraction.scanning.docket import docket_of
-from tasks.drafting.extraction.scanning.papers import bundle_of, comparable, unbroken
+from tasks.drafting.extraction.scanning.papers import bundle_of, comparable
+from tasks.drafting.extraction.scanning.pages import unbroken
 from tasks.harness import packaged
 from tasks.legaltext.checklists.definition import open_checklist
 
