@@ -15,13 +15,19 @@ from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.dates.scan import scan_dates
 
 _HEAD = 4_000
+_DATE_LINE, _PLACE = 60, 4  # characters of a line that bears a date; words of a place in it
 _PARAGRAPH = 160  # characters of a line that is no part of a caption
 _NUMBER = re.compile(r"(?:\d{1,2}:)?(?P<year>\d{2,4})-(?P<type>[a-z]+)-(?P<serial>\d+)", re.I)
 _CIVIL = re.compile(r"(?P<year>\d{2,4}) (?P<type>civ)\.? (?P<serial>\d+)", re.I)
 _PLAIN = re.compile(r"(?P<year>\d{2,4})-(?P<serial>\d+)")
 _BARE_EXHIBIT = re.compile(r"^\W*(?:exhibit|attachment|appendix|ex\.)\s+[\dA-Z-]{1,4}\W*$", re.I)
-_ENJOINED = re.compile(r"\bordered\b[^.]{0,240}\benjoined\b", re.I)
-_DATED = re.compile(r"(?:dated|entered|filed|signed|submitted|so ordered)\b[:,]?(?: (?:this|on|the))*", re.I)
+_ENJOINED = re.compile(
+    r"\bordered\b[^.]{0,240}\benjoined\b|\b(?:is|are|be) (?:hereby |preliminarily |permanently |temporarily ){0,2}"
+    r"(?:enjoined|restrained)\b|\b(?:hereby|court) (?:\w{1,20} ){0,2}enjoins\b|\binjunction (?:shall |will |be |is |hereby ){0,3}"
+    r"issues?d?\b|\bfollowing (?:preliminary |permanent )?injunction\b",
+    re.I,
+)
+_DATED = re.compile(r"(?:dated?|entered|filed|signed|submitted|so ordered|done)\b[:,]?(?:\s+(?:this|on|the))*\s*", re.I)
 
 
 @dataclass(frozen=True)
@@ -157,13 +163,23 @@ def _kind(first: str, title: str, cues: Cues) -> str:
 
 
 def _dated(text: str) -> str:
-    """Return the date that a paper bears at its end, or at its head."""
+    """Return the date that a paper bears at its end, or at its head: behind "dated" and the like, else on its own line."""
     for part in (text[-1_500:], text[:2_000]):
         for match in reversed(list(_DATED.finditer(part))):
-            days = [d for d in scan_dates(part[match.end() : match.end() + 40]) if d.precision == "day"]
-            if days and "\n" not in part[match.end() : match.end() + days[0].start]:
+            days = [d for d in scan_dates(part[match.end() : match.end() + _DATE_LINE]) if d.precision == "day"]
+            if days and _is_place(part[match.end() : match.end() + days[0].start]):
+                return days[0].iso
+    for part in (text[-1_500:], text[:2_000]):
+        for line in reversed(part.split("\n")):
+            days = [d for d in scan_dates(line) if d.precision == "day"] if len(line.strip()) < _DATE_LINE else []
+            if days and not line[: days[0].start].strip(" \t.,|") and not line[days[0].end :].strip(" \t.,|"):
                 return days[0].iso
     return ""
+
+
+def _is_place(words: str) -> bool:
+    """Tell whether nothing but a place stands between "Dated" and the day."""
+    return len(words.split()) <= _PLACE and all(w[:1].isupper() or w in {"at", "in", "on"} for w in words.split())
 
 
 def in_words(iso: str) -> str:

@@ -150,8 +150,8 @@ def _named(name: str, around: str, cues: Cues) -> str:
     pieces = _pieces(" ".join(name.split()).partition("(")[0])
     bare = written(pieces[0][0]) if pieces else ""
     around = REPRESENTED.split(around)[0] if REPRESENTED.search(around) and "\n" not in around else around
-    held = office_in(around.replace(name, "", 1), cues)
-    return f"{bare}, {held}" if bare and held else bare
+    held = office_in(around.replace(pieces[0][0], "", 1), cues) if pieces else ""
+    return f"{bare}, {held}" if held else bare
 
 
 def office_in(words: str, cues: Cues) -> str:
@@ -186,13 +186,25 @@ def _captioned(paper: Paper, cues: Cues) -> Iterator[Party]:
             if _ABOVE.search(line):
                 low, block = low + at + len(line), block[at + len(line) :]
                 break
-        for name, more in _pieces(block):
+        for name, more in _of_one(_pieces(block), cues):
             words = " ".join(name.split())
             at = plain.find(name, low)
             if words[:1].isupper() and len(words) <= _LONGEST and not _NOBODY.match(words):
                 held = office_in(" ".join(f", {', '.join(more)}".split()), cues) if more else ""
                 label = f"{written(words)}, {held}" if held else written(words)
                 yield Party(side, label, paper.evidence(at, at + len(name)))
+
+
+def _of_one(pieces: Sequence[tuple[str, list[str]]], cues: Cues) -> list[tuple[str, list[str]]]:
+    """Return the pieces of a block with an office behind the name whose office it is."""
+    found: list[tuple[str, list[str]]] = []
+    for name, more in pieces:
+        words = " ".join(name.split())
+        if found and office_in(words, cues) == written(words):
+            found[-1][1].extend((name, *more))
+        else:
+            found.append((name, more))
+    return found
 
 
 def _pieces(block: str) -> list[tuple[str, list[str]]]:
