@@ -105,11 +105,21 @@ def _paper(name: str, raw: str, cues: Cues) -> Paper:
     title, kind = _title(head, cues)
     if kind in {"", "order", "support"} and is_docket(text, cues):
         kind = "docket"
-    kind = "decree" if kind == "order" and _ENJOINED.search(text) else kind
+    kind = "decree" if kind == "order" and (_ENJOINED.search(text) or _enjoins(text, cues)) else kind
     filed = next((d.iso for d in scan_dates(stamps) if d.precision == "day"), "") or _dated(text)
     return Paper(
         name, raw, text, title, kind, tuple(numbers_in(_caption(head), cues)), tuple(numbers_in(stamps, cues)), filed
     )
+
+
+def _enjoins(text: str, cues: Cues) -> bool:
+    """Tell whether an order that grants an injunction, at least in part, lays down a duty behind those words."""
+    for outcome in cues.all("outcome", text):
+        moved = [hit.says for hit in cues.all("motion", text[max(0, outcome.start - 200) : outcome.end + 120])]
+        if outcome.says.startswith("granted") and any("injunction" in says or "restraining" in says for says in moved):
+            behind = text[outcome.end :]
+            return re.search(r"\bshall\b", behind) is not None and cues.first("lasts", behind) is not None
+    return False
 
 
 def _caption(head: str) -> str:

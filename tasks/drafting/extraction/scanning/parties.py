@@ -13,7 +13,7 @@ from tasks.legaltext.checklists.records import Evidence
 
 REPRESENTED = re.compile(r"(?:^|\s+)(?:represented by|rep\. by|attorneys?:|counsel:)\s*", re.IGNORECASE)
 _CAPACITY = re.compile(
-    r"(?:official\s+capacity\s+(?:only\s+)?as|,\s+as)\s+(?:the\s+)?(?P<office>[^,;()\n]+?)(?=[,;()\n]|\.?$|\.\s)",
+    r"(?:official\s+capacity\s+(?:only\s+)?as|,\s+as)\s+(?:the\s+)?(?P<office>[^,;()\n]+?)(?=\s{3}|[,;()\n]|\.?$|\.\s)",
     re.IGNORECASE,
 )
 _CAPTION = re.compile(
@@ -161,8 +161,8 @@ def office_in(words: str, cues: Cues) -> str:
     for hit in cues.all("office", words):
         if not words[hit.start].isupper():
             continue
-        before = re.search(r"(?:[A-Z][\w’'-]+ +){0,4}$", words[: hit.start])
-        behind = re.match(rf"(?:\s+(?:(?:{_SMALL_WORDS}|to)\s+){{0,3}}[A-Z][\w’'-]*)*", words[hit.end :])
+        before = re.search(r"(?:[A-Z][\w’'-]+ ){0,4}$", words[: hit.start])
+        behind = re.match(rf"(?: (?:(?:{_SMALL_WORDS}|to) ){{0,3}}[A-Z][\w’'-]*)*", words[hit.end :])
         assert before is not None and behind is not None
         return written(" ".join((before[0] + words[hit.start : hit.end] + behind[0]).split()))
     return ""

@@ -12,7 +12,11 @@ from tasks.drafting.extraction.scanning.parties import REPRESENTED, Party, writt
 from tasks.legaltext.checklists.records import Evidence
 
 Said = tuple[str, Evidence]
-_FOR = re.compile(r"\b(?:attorneys?|counsel)\s+for\s+(?:the\s+)?(?P<side>[A-Za-z-]{4,60})", re.IGNORECASE)
+_FOR = re.compile(
+    r"(?:\b(?:attorneys?|counsel)|(?<= by )(?P<firm>[^\n]{4,90}?),)\s+for\s+(?:the\s+)?(?P<side>[A-Za-z-]{4,60})",
+    re.IGNORECASE,
+)
+_NO_JUDGE = re.compile(r"united states|district|county|city|court|authority|division|judge", re.IGNORECASE)
 _ABOVE, _BELOW = 360, 140  # characters around "Attorneys for Plaintiffs" in which their firm stands
 _LEAST = 4  # letters of a line that names a firm
 
@@ -35,7 +39,8 @@ def _signatures(bundle: Bundle, cues: Cues) -> Iterator[tuple[str, str, int, Pap
     for paper in bundle.own():
         for match in _FOR.finditer(paper.text):
             hit = cues.first("side", match["side"])
-            line = _nearest(paper, match.start(), match.end(), cues) if hit else None
+            by = (match["firm"], match.start("firm")) if match["firm"] else None
+            line = by or _nearest(paper, match.start(), match.end(), cues) if hit else None
             if hit and line:
                 yield hit.says, *line, paper
 
@@ -70,7 +75,7 @@ def _judges(paper: Paper, start: int, end: int, cues: Cues) -> Iterator[Said]:
     for hit in cues.all("judge", paper.text[start:end]):
         name = re.sub(r"(?<=\w{3})\.\s.*$", "", hit.taken).strip(" ,.")
         words = name.split()
-        if len(words) > 1 and len(words[-1]) > 2:
+        if len(words) > 1 and len(words[-1]) > 2 and not _NO_JUDGE.search(name):
             yield written(name), paper.evidence(start + hit.at, start + hit.at + len(hit.taken))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.drafting.extraction.scanning.docket import Docket
@@ -34,6 +35,8 @@ _NO_ONE = re.compile(
     r"either|plaintiffs?|neither|no |upon|in |on |by |for |where|unless|jurisdiction)",
     re.IGNORECASE,
 )
+_STANDING = re.compile(r"(?:this|headings?|the court|nothing|no (?:security|bond|waiver|admission|party))\b", re.IGNORECASE)
+_INLINE = re.compile(r"(?<=[.:;,])\s+(?=\((?:\d{1,2}|[a-z])\)\s+[A-Z])")
 _SUBJECT = re.compile(r"[A-Z][^.;:]{2,90}?\b(?:shall|must|will|is|are|agrees?)\b")
 _SHORTEST, _LONGEST = 20, 1_200
 
@@ -45,14 +48,14 @@ def terms_of(bundle: Bundle, cues: Cues, kind: str) -> Iterator[Said]:
         start = ordered.start() if ordered and ordered.start() > len(paper.text) // 8 else 0
         for low, high in _items(paper, start, cues):
             words = " ".join(paper.text[low:high].split())
-            if cues.first("duty", words) and not any(cues.first(use, words) for use in ("lasts", "retains", "monitor")):
+            if cues.first("duty", words) and not _STANDING.match(words) and not any(cues.first(use, words) for use in ("lasts", "retains", "monitor")):
                 yield words, paper.evidence(low, high)
 
 
 def _items(paper: Paper, start: int, cues: Cues) -> Iterator[tuple[int, int]]:
     """Yield the paragraphs that stand under no heading of standing clauses: numbered, or about someone by name."""
     headed = headings(paper.text, cues)
-    for low, high in _paragraphs(paper.text, start):
+    for low, high in (piece for one in _paragraphs(paper.text, start) for piece in _inline(paper.text, *one)):
         mark = _MARK.match(paper.text, low, high)
         begun = mark.end() if mark else low + len(paper.text[low:high]) - len(paper.text[low:high].lstrip())
         words = paper.text[begun:high]
@@ -61,6 +64,17 @@ def _items(paper: Paper, start: int, cues: Cues) -> Iterator[tuple[int, int]]:
             continue
         if mark or (_SUBJECT.match(words) and not _NO_ONE.match(words) and not _ORDERED.match(words)):
             yield begun, high
+
+
+def _inline(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:
+    """Yield a paragraph, or the numbered items within it, each without what follows its sentence."""
+    cuts = [match.end() for match in _INLINE.finditer(text, low, high)]
+    if not cuts:
+        yield low, high
+    for one, other in pairwise((*cuts, high)) if cuts else ():
+        mark = _MARK.match(text, one, other)
+        begun = mark.end() if mark else one
+        yield one, begun + next((end for _, end in sentences(text[begun:other], PROSE)), other - begun)
 
 
 def _paragraphs(text: str, start: int) -> Iterator[tuple[int, int]]:
