@@ -16,10 +16,12 @@ _CUT = re.compile(
 )
 _COURT_OF_APPEALS = re.compile(r"\bcourts? of appeals?\b", re.IGNORECASE)
 _ORDERS = re.compile(
-    r"\b(?:hereby|it is|ordered|adjudged|decreed|we, the jury|jury\b.{0,60}\bfinds?|verdict|judgment is|is (?:entered|approved)|"
-    r"court (?:\w+ )?(?:grants|denies|approves|enters|orders|rules))\b|\b(?:GRANTED|DENIED|AFFIRMED|REVERSED|VACATED)\b",
+    r"\b(?:hereby|it is|ordered|adjudged|decreed|we, the jury|jury\b.{0,60}\bfinds?|verdict|judgment is|"
+    r"is (?:entered|approved)|court (?:\w+ )?(?:grants|denies|approves|enters|orders|rules))\b"
+    r"|\b(?:GRANTED|DENIED|AFFIRMED|REVERSED|VACATED)\b",
 )
 _DISPOSES = re.compile(r"\b(?:is|are|be|hereby|it|court|must|should|therefore)\b[^.]{0,60}$", re.IGNORECASE)
+_HEAD = 600  # characters of a paper that name its court
 _BODY = 20_000  # characters of a paper that are read for what it orders, from its end
 _SAID = 1_200  # characters of that which an entry holds
 _STANDS: Mapping[str, str] = {"complaint": "filing", "order": "ruling", "decree": "ruling"}
@@ -80,7 +82,8 @@ def docket_of(bundle: Bundle, cues: Cues) -> Docket:
         heads.append((paper, entries[0].start if entries else len(paper.text)))
         found += entries
     papers = [_standing_for(p, cues) for p in bundle.own() if p.filed and p.title and p.kind != "docket"]
-    return Docket(*(tuple(sorted(some, key=lambda e: e.date)) for some in (found, papers)), tuple(heads))
+    in_order = [tuple(sorted(some, key=lambda e: e.date)) for some in (found, papers)]
+    return Docket(in_order[0], in_order[1], tuple(heads))
 
 
 def _entries(paper: Paper, cues: Cues) -> list[Entry]:
@@ -102,8 +105,8 @@ def _standing_for(paper: Paper, cues: Cues) -> Entry:
     start = max(paper.text.find(paper.title), 0)
     end = start + len(paper.title)
     kind = _STANDS.get(paper.kind) or kind_of(paper.title, cues)
-    above = _COURT_OF_APPEALS.search(paper.text[:600]) is not None
-    if above and kind == "ruling" or (above and cues.first("appeal_outcome", paper.text) and kind != "appeal"):
+    above = _COURT_OF_APPEALS.search(paper.text[:_HEAD]) is not None
+    if above and (kind == "ruling" or (kind != "appeal" and cues.first("appeal_outcome", paper.text))):
         kind = "mandate"
     low = max(end, len(paper.text) - _BODY)
     body = paper.text[low:]
@@ -113,7 +116,7 @@ def _standing_for(paper: Paper, cues: Cues) -> Entry:
     for one, other in sentences(body):
         if _ORDERS.search(body[one:other]) and len(operative) < _SAID:
             operative, last = f"{operative} {' '.join(body[one:other].split())}", low + other
-    head = " ".join(paper.text[:600].split()) if kind == "mandate" else paper.title
+    head = " ".join(paper.text[:_HEAD].split()) if kind == "mandate" else paper.title
     return Entry(paper, paper.filed, kind, f"{head}.{operative}", start, last, tuple(_decided(paper, body, cues)))
 
 

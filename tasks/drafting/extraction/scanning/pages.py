@@ -1,4 +1,4 @@
-"""What a page adds to a paper: numbered lines, stamps, lines broken to fit; read without it, every letter in its place."""
+"""What a page adds to a paper: numbered lines, stamps, broken lines; read without, every letter in its place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ _LAST_LINE = 32  # of a page of pleading paper
 _MOST = 0.8  # of the lines that say something bear a number, each one more than the one before
 _BLANK = 3  # lines that bear a number and nothing else, at least: a list of anything has none
 STAMP = re.compile(
-    r"^.{0,60}\b(?:Document|Doc\.?|Dkt\.?|NYSCEF)\b.{0,20}\d.{0,30}\bFiled\b.{0,12}\d.{0,60}$|^.{0,90}\bFiled\b.*\bPage \d+ of \d+.*$"
+    r"^.{0,60}\b(?:Document|Doc\.?|Dkt\.?|NYSCEF)\b.{0,20}\d.{0,30}\bFiled\b.{0,12}\d.{0,60}$"
+    r"|^.{0,90}\bFiled\b.*\bPage \d+ of \d+.*$"
     r"|^\W*Filed\W*\n.*\b\d{4}\b.*$",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -46,8 +47,9 @@ def _unstamped(text: str) -> str:
     """Return a text without stamps; a sentence that goes on behind one runs on."""
     parts, at = [], 0
     for match in STAMP.finditer(text):
-        low, high = len(text[: match.start()].rstrip()), match.end() + len(text[match.end() :]) - len(
-            text[match.end() :].lstrip()
+        low, high = (
+            len(text[: match.start()].rstrip()),
+            match.end() + len(text[match.end() :]) - len(text[match.end() :].lstrip()),
         )
         if low < at:
             continue

@@ -10,7 +10,7 @@ from datetime import date
 
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.drafting.extraction.scanning.pages import STAMP, plain
-from tasks.drafting.extraction.scanning.rows import is_docket
+from tasks.drafting.extraction.scanning.rows import docketed_from
 from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.dates.scan import scan_dates
 
@@ -23,7 +23,8 @@ _PLAIN = re.compile(r"(?P<year>\d{2,4})-(?P<serial>\d+)")
 _BARE_EXHIBIT = re.compile(r"^\W*(?:exhibit|attachment|appendix|ex\.)\s+[\dA-Z-]{1,4}\W*$", re.I)
 _ENJOINED = re.compile(
     r"\bordered\b[^.]{0,240}\benjoined\b|\b(?:is|are|be) (?:hereby |preliminarily |permanently |temporarily ){0,2}"
-    r"(?:enjoined|restrained)\b|\b(?:hereby|court) (?:\w{1,20} ){0,2}enjoins\b|\binjunction (?:shall |will |be |is |hereby ){0,3}"
+    r"(?:enjoined|restrained)\b|\b(?:hereby|court) (?:\w{1,20} ){0,2}enjoins\b"
+    r"|\binjunction (?:shall |will |be |is |hereby ){0,3}"
     r"issues?d?\b|\bfollowing (?:preliminary |permanent )?injunction\b",
     re.I,
 )
@@ -103,7 +104,8 @@ def _paper(name: str, raw: str, cues: Cues) -> Paper:
     text = plain(raw)
     head = text[:_HEAD]
     title, kind = _title(head, cues)
-    if kind in {"", "order", "support"} and is_docket(text, cues):
+    first = docketed_from(text, cues)
+    if first is not None and (kind in {"", "order", "support"} or first < text.find(title)):
         kind = "docket"
     kind = "decree" if kind == "order" and (_ENJOINED.search(text) or _enjoins(text, cues)) else kind
     filed = next((d.iso for d in scan_dates(stamps) if d.precision == "day"), "") or _dated(text)
@@ -173,7 +175,7 @@ def _kind(first: str, title: str, cues: Cues) -> str:
 
 
 def _dated(text: str) -> str:
-    """Return the date that a paper bears at its end, or at its head: behind "dated" and the like, else on its own line."""
+    """Return the date that a paper bears at its end, or at its head: behind "dated" and the like, else alone."""
     for part in (text[-1_500:], text[:2_000]):
         for match in reversed(list(_DATED.finditer(part))):
             days = [d for d in scan_dates(part[match.end() : match.end() + _DATE_LINE]) if d.precision == "day"]

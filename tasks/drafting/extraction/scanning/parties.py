@@ -69,7 +69,11 @@ def parties_of(bundle: Bundle, docket: Docket, cues: Cues) -> list[Party]:
     complaints = list(reversed(bundle.own("complaint")))
     told = [party for paper in complaints[:1] for party in (*_presented(paper, cues), *_captioned(paper, cues))]
     both = {p.side for p in listed} >= {"Plaintiff", "Defendant"}
-    others = () if told or both else (p for paper in bundle.own("order", "decree", "support") for p in _captioned(paper, cues))
+    others = (
+        ()
+        if told or both
+        else (p for paper in bundle.own("order", "decree", "support") for p in _captioned(paper, cues))
+    )
     return _together(listed if both else [*listed, *told, *others], told)
 
 
@@ -149,7 +153,7 @@ def _named(name: str, around: str, cues: Cues) -> str:
     """Return a name in its usual writing, with the office in which the party is sued."""
     pieces = _pieces(" ".join(name.split()).partition("(")[0])
     bare = written(pieces[0][0]) if pieces else ""
-    around = REPRESENTED.split(around)[0] if REPRESENTED.search(around) and "\n" not in around else around
+    around = "\n".join(REPRESENTED.split(line)[0] for line in around.split("\n"))
     held = office_in(around.replace(pieces[0][0], "", 1), cues) if pieces else ""
     return f"{bare}, {held}" if held else bare
 
@@ -163,7 +167,8 @@ def office_in(words: str, cues: Cues) -> str:
             continue
         before = re.search(r"(?:[A-Z][\w’'-]+ ){0,4}$", words[: hit.start])
         behind = re.match(rf"(?: (?:(?:{_SMALL_WORDS}|to) ){{0,3}}[A-Z][\w’'-]*)*", words[hit.end :])
-        assert before is not None and behind is not None
+        assert before is not None
+        assert behind is not None
         return written(" ".join((before[0] + words[hit.start : hit.end] + behind[0]).split()))
     return ""
 

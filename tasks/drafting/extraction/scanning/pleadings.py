@@ -17,7 +17,9 @@ from tasks.legaltext.sentences import sentences
 
 Said = tuple[str, Evidence]
 _NUMBERED = re.compile(r"^\s{0,12}(?:¶+\s*)?\d{1,3}[.)]\s+", re.MULTILINE)
-_PRAYS = re.compile(r"\bWHEREFORE\b|\b(?:pray|ask|request|demand)s?\b[^.]{0,60}\b(?:court|judgment|relief)\b", re.IGNORECASE)
+_PRAYS = re.compile(
+    r"\bWHEREFORE\b|\b(?:pray|ask|request|demand)s?\b[^.]{0,60}\b(?:court|judgment|relief)\b", re.IGNORECASE
+)
 _BREAK = re.compile(r"\n\s*\n")
 _LINES_OF_A_COUNT = 3
 _SHORTEST = 80  # characters of a prayer: a heading that less follows is another one

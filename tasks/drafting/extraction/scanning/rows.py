@@ -38,14 +38,15 @@ def day_of(match: re.Match[str]) -> str:
     return next((d.iso for d in scan_dates(match["date"]) if d.precision == "day"), "")
 
 
-def is_docket(text: str, cues: Cues) -> bool:
-    """Tell whether a text is a docket by its rows: dated, in order of time, and most of them of what is docketed."""
+def docketed_from(text: str, cues: Cues) -> int | None:
+    """Return where the rows of a docket begin; None where the text is none.
+
+    A docket is dated rows in order of time, most of which begin with what is entered on one.
+    """
     rows = dated_rows(text)
-    if len(rows) < LEAST:
-        return False
     days = [day for row in rows if (day := day_of(row))]
     steps = [before <= after for before, after in pairwise(days)]
-    if not steps or max(sum(steps), len(steps) - sum(steps)) < _IN_ORDER * len(steps):
-        return False
+    if len(rows) < LEAST or not steps or max(sum(steps), len(steps) - sum(steps)) < _IN_ORDER * len(steps):
+        return None
     said = sum(cues.first("entry", text[row.end() : row.end() + _BEGINNING]) is not None for row in rows)
-    return said >= _SPEAK * len(rows)
+    return rows[0].start() if said >= _SPEAK * len(rows) else None

@@ -26,16 +26,19 @@ _EVENT = re.compile(r"^(?:the |an? )?(?:entry of )?(?:the |an? )?|\s(?:is|are|be
 _ANNIVERSARY = re.compile(r"\b(?P<ordinal>[a-z]+|\d+(?:st|nd|rd|th))\s+anniversary\b", re.IGNORECASE)
 _MONTHS = 12
 _ORDERED = re.compile(
-    r"\b(?:hereby|therefore|is|are)\b[^.]{0,60}\b(?:ordered|decreed|enjoined|restrained)\b|the court (?:hereby )?(?:orders|enjoins)",
+    r"\b(?:hereby|therefore|is|are)\b[^.]{0,60}\b(?:ordered|decreed|enjoined|restrained)\b"
+    r"|the court (?:hereby )?(?:orders|enjoins)",
     re.IGNORECASE,
 )
 # A paragraph without a number binds somebody where it begins with him, and he is none of these.
 _NO_ONE = re.compile(
-    r"(?:this|the (?:court|parties|clerk|monitor|agreement|decree|order|term|special|settlement)|it is|nothing|any|if|each|all|"
-    r"either|plaintiffs?|neither|no |upon|in |on |by |for |where|unless|jurisdiction)",
+    r"(?:this|the (?:court|parties|clerk|monitor|agreement|decree|order|term|special|settlement)|it is|nothing|any|if"
+    r"|each|all|either|plaintiffs?|neither|no |upon|in |on |by |for |where|unless|jurisdiction)",
     re.IGNORECASE,
 )
-_STANDING = re.compile(r"(?:this|headings?|the court|nothing|no (?:security|bond|waiver|admission|party))\b", re.IGNORECASE)
+_STANDING = re.compile(
+    r"(?:this|headings?|the court|nothing|no (?:security|bond|waiver|admission|party))\b", re.IGNORECASE
+)
 _INLINE = re.compile(r"(?<=[.:;,])\s+(?=\((?:\d{1,2}|[a-z])\)\s+[A-Z])")
 _SUBJECT = re.compile(r"[A-Z][^.;:]{2,90}?\b(?:shall|must|will|is|are|agrees?)\b")
 _SHORTEST, _LONGEST = 20, 1_200
@@ -48,7 +51,11 @@ def terms_of(bundle: Bundle, cues: Cues, kind: str) -> Iterator[Said]:
         start = ordered.start() if ordered and ordered.start() > len(paper.text) // 8 else 0
         for low, high in _items(paper, start, cues):
             words = " ".join(paper.text[low:high].split())
-            if cues.first("duty", words) and not _STANDING.match(words) and not any(cues.first(use, words) for use in ("lasts", "retains", "monitor")):
+            if (
+                cues.first("duty", words)
+                and not _STANDING.match(words)
+                and not any(cues.first(use, words) for use in ("lasts", "retains", "monitor"))
+            ):
                 yield words, paper.evidence(low, high)
 
 
