@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from tasks.drafting.extraction.scanning.rows import begins_dated
+
 _NARROW, _WIDE = 50, 100  # characters of the longest line of a page
 _NUMBERED = re.compile(r"^ {0,4}(?P<number>\d{1,2})(?P<rest>(?: {1,8}\S.*)?)\s*$")
 _LAST_LINE = 32  # of a page of pleading paper
@@ -63,7 +65,8 @@ def _unstamped(text: str) -> str:
 def unbroken(text: str) -> str:
     """Return a text whose lines were broken to fit a page with a space for each such break; its length stays.
 
-    A line was broken there if the word that follows would not have stood on it. Lines of any length are left alone.
+    A line was broken there if the word that follows would not have stood on it. Lines of any length are left alone,
+    and a row of a table begins where it begins.
     """
     lines = text.split("\n")
     width = max(map(len, lines))
@@ -73,6 +76,7 @@ def unbroken(text: str) -> str:
     parts = []
     for line, following in pairwise([*lines, ""]):
         word = following[margin:].split(" ", 1)[0]
-        broken = bool(word) and len(line.strip()) > width // 2 and len(line) + 1 + len(word) > width
+        row = following.lstrip().startswith("|") or begins_dated(following)
+        broken = bool(word) and not row and len(line.strip()) > width // 2 and len(line) + 1 + len(word) > width
         parts.append(line + (" " if broken else "\n"))
     return "".join(parts)[: len(text)]

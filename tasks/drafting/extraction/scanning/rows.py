@@ -28,6 +28,11 @@ def dated_rows(text: str) -> list[re.Match[str]]:
     return [match for match in _LINE.finditer(text) if _says_more(text, match)]
 
 
+def begins_dated(line: str) -> bool:
+    """Tell whether a line begins with a date, as a row does."""
+    return _LINE.match(line) is not None
+
+
 def _says_more(text: str, match: re.Match[str]) -> bool:
     """Tell whether words follow the date on its line, as in a table and not in the head of the sheet."""
     return len(text[match.end() : text.find("\n", match.end()) % (len(text) + 1)].strip()) > 2
