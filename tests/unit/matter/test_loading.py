@@ -246,7 +246,7 @@ def test_plain_folder_rejects_unsafe_deliverables(tmp_path, name):
 
 def test_plain_folder_rejects_two_deliverables_of_one_name(tmp_path):
     (tmp_path / "b.txt").write_text("b")
-    with pytest.raises(SolonError, match="two deliverables have the file name 'Memo.docx'"):
+    with pytest.raises(SolonError, match="two deliverables have the file name"):
         load_folder(tmp_path, "Summarise.", ["memo.docx", "Memo.docx"])
 
 
