@@ -8,7 +8,7 @@ WITH lost AS (
 ),
 given AS (
     SELECT attempt_id, judge_profile, judged_utc, criterion_id, status, cause, match_kind, error_class, outcome,
-        status <> 'unscored' AND length(plain_words(quote)) >= 12 AS quoted
+        status <> 'unscored' AND length(trim(quote)) >= 12 AS quoted
     FROM verdict
     UNION ALL
     SELECT attempt_id, judge_profile, judged_utc, 'lost verdict ' || number, 'unscored', 'unknown', '', '', '', false

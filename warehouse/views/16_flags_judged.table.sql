@@ -15,4 +15,5 @@ quoted AS (
 SELECT v.judge_profile, attempt_id, f.position, f.gate, v.criterion_id, v.status
 FROM flags f
 JOIN quoted v USING (attempt_id)
-WHERE length(f.words) >= 12 AND (contains(f.words, v.words) OR contains(v.words, f.words));
+WHERE length(v.words) >= 12 AND length(f.words) >= 12
+    AND (contains(f.words, v.words) OR contains(v.words, f.words));
