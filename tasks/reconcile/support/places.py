@@ -21,6 +21,7 @@ _SECTIONS: Final = re.compile(
     re.IGNORECASE,
 )
 _PARAGRAPHS: Final = re.compile(r"\bparas?\.?\s*(\d{1,3})\b", re.IGNORECASE)  # counted, not numbered
+_PARAGRAPH: Final = r"\S(?:[^\n]|\n(?![ \t]*\n))*"
 _ONE: Final = re.compile(_NUMBER, re.IGNORECASE)
 _PAGES: Final = re.compile(r"\b(?:pp?\.|pages?)\s*(\d{1,4})(?:\s*[–-]\s*(\d{1,4}))?", re.IGNORECASE)
 _SMALL: Final = re.compile(r"\([A-Za-z0-9]{1,5}\)$")
@@ -107,9 +108,20 @@ class CitedText:
                 yield Stretch(match.start(), min(len(self.text), match.start() + _REACH), f"§ {number}")
 
     def stretches(self, place: str) -> list[Stretch]:
-        """Return the parts of the document that a place names, its clauses rather than its pages."""
+        """Return the parts of the document that a place names, its clauses rather than its pages or paragraphs."""
         found = [s for n in numbers_of(place) for s in self.section(n)]
-        return found or [s for number in _page_numbers(place) for s in self.pages.get(number, ())]
+        found = found or [s for number in _page_numbers(place) for s in self.pages.get(number, ())]
+        return found or [s for number in _PARAGRAPHS.findall(place) for s in self._counted(int(number))]
+
+    def _counted(self, number: int) -> Iterator[Stretch]:
+        """Yield the stretch in which a paragraph of this number lies, whether lines or blank lines part paragraphs."""
+        reach = [
+            (spans[max(0, number - 2)][0], spans[min(len(spans), number + 2) - 1][1])
+            for spans in ([m.span() for m in re.finditer(part, self.text)] for part in (r"\S[^\n]*", _PARAGRAPH))
+            if spans and number <= len(spans) + 1
+        ]
+        if reach:
+            yield Stretch(min(a for a, _ in reach), max(b for _, b in reach), f"para. {number}")
 
     @cached_property
     def values(self) -> list[Value]:

@@ -12,6 +12,9 @@ from tasks.reconcile.draft_view import CitedPlace, DraftView
 # What may stand between two citations of one statement, or before a citation that opens its sentence.
 _JOINING = re.compile(r"(?i)\W*(?:(?:and|see|also|under|per|in|by|as|cf|pursuant|according|to)\b\W*){0,3}")
 _QUOTED = re.compile(r"“[^“”]*”|\"[^\"\n]*\"")
+_LABEL = re.compile(r"[\s•*_-]*([A-Z][^:.;\[\]“|\n]{2,60}):[*_]*\s")
+_LABEL_WORDS = 4  # of one of several labels side by side
+_ARTICLE = re.compile(r"^(?:the|an?|any) ")
 
 
 @dataclass(frozen=True)
@@ -41,17 +44,32 @@ class Statement:
 
 def statements_of(view: DraftView) -> Iterator[Statement]:
     """Yield the statements that cite a place in a document, in the order of the draft."""
-    for begin, stop, _, _ in view.cells:
+    for n, (begin, stop, _, _) in enumerate(view.cells):
         inside = [c for c in view.citations_within(begin, stop) if c.document]
         groups: list[list[CitedPlace]] = []
         for citation in inside:
             near = groups and _JOINING.fullmatch(view.text, groups[-1][-1].end, citation.start)
             groups[-1].append(citation) if near else groups.append([citation])
+        if len(groups) == 1 and (beside := _beside(view, n, groups[0])) is not None:
+            yield Statement(*beside, tuple(groups[0]), whole=True)
+            continue
         at = begin
-        for n, group in enumerate(groups):
-            following = groups[n + 1][0].start if n + 1 < len(groups) else stop
+        for place, group in enumerate(groups):
+            following = groups[place + 1][0].start if place + 1 < len(groups) else stop
             yield from _of(view, at, group, following)
             at = group[-1].end
+
+
+def _beside(view: DraftView, number: int, group: list[CitedPlace]) -> tuple[int, int] | None:
+    """Return the cell that a cell of nothing but citations stands beside: "January 18, 2020 | [Agreement § 2]"."""
+    cell, before = view.cells[number], view.cells[number - 1] if number else None
+    alone = not re.search(r"\w", view.text[cell.start : group[0].start] + view.text[group[-1].end : cell.end])
+    in_row = before is not None and view.line_at(before.start) == view.line_at(cell.start)
+    if not alone or before is None or not in_row or view.citations_within(before.start, before.end):
+        return None
+    words = view.text[before.start : before.end]
+    start = before.start + len(words) - len(words.lstrip())
+    return (start, before.start + len(words.rstrip())) if words.strip() else None
 
 
 def _of(view: DraftView, begin: int, group: list[CitedPlace], following: int) -> Iterator[Statement]:
@@ -70,3 +88,18 @@ def _of(view: DraftView, begin: int, group: list[CitedPlace], following: int) ->
         goes_on = last and rest is not None and not tail[:2].strip().startswith((".", ";")) and tail[:1] != "\n"
         stop = group[-1].end + len(rest[0]) if goes_on and rest and rest[0].strip()[:1].islower() else begin + end
         yield Statement(begin + start, stop, tuple(group), whole=last)
+
+
+def is_labels(words: str) -> bool:
+    """Tell whether words are short labels side by side, "Yes: exclusive; royalty-free": they retell no sentence."""
+    parts = [p.split() for p in re.split(r"[;:]", words) if re.search(r"\w", p)]
+    return all(len(p) <= _LABEL_WORDS for p in parts)
+
+
+def labels_of(view: DraftView, offset: int) -> list[str]:
+    """Return what the line of an offset is labelled with, in small letters: the cells of its row, "Label: …"."""
+    begin, stop = view.line_at(offset)
+    cells = [c for c in view.cells if begin <= c.start and c.end <= stop]
+    found = [view.text[c.start : c.end] for c in cells if not c.start <= offset < c.end]
+    led = _LABEL.match(view.text, begin, stop)
+    return [_ARTICLE.sub("", " ".join(f.split()).strip("*_ ").lower()) for f in (*found, led[1] if led else "") if f]
