@@ -9,6 +9,7 @@ from tasks.reconcile.citations import check_citations
 from tasks.reconcile.records import GateCheck
 from tasks.reconcile.support.mentions import find_forms, forms_of, laws_in
 from tasks.reconcile.support.places import CitedText, numbers_of
+from tasks.reconcile.support.statements import is_labels
 from tasks.sources.records import CanonicalText, DocumentState, Entity, MatterState
 
 LEASE = """LEASE
@@ -103,6 +104,34 @@ def test_a_statement_that_its_place_carries_is_verified(draft: str) -> None:
 )  # fmt: skip
 def test_what_the_place_does_not_carry_is_flagged(draft: str, kind: str) -> None:
     assert kinds(draft) == [kind]
+
+
+ROWS = [
+    ("Deposit | $17,000 | [Lease § 1]", "Deposit | $17,000 | [Lease § 4]", "unsupported_statement"),
+    ("Governing law | Ohio | [Lease § 5]", "Governing law | Texas | [Lease § 5]", "wrong_law"),
+    ("Anti-assignment | consent required [Lease § 2]", "Anti-assignment | consent required [Lease § 4]",
+     "unsupported_statement"),
+    ("- Assignment: consent required [Lease § 2].", "- Assignment: consent required [Lease § 6].",
+     "unsupported_statement"),
+    ("The deposit is $17,000 [Lease, para. 3].", "The deposit is $17,000 [Lease, para. 9].", "unsupported_statement"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("draft", "altered", "kind"), ROWS)
+def test_a_row_a_label_and_a_paragraph_are_held_to_their_place(draft: str, altered: str, kind: str) -> None:
+    assert kinds(draft) == []
+    assert kinds(altered) == [kind]
+
+
+def test_labels_side_by_side_retell_no_sentence() -> None:
+    assert kinds("Anti-assignment: at any time; on notice; without consent; in any form [Lease § 2].") == []
+    assert is_labels("Yes: exclusive; royalty-free")
+    assert not is_labels("Tenant shall not assign the Lease")
+
+
+def test_what_is_counted_from_a_value_of_the_place_may_stand_elsewhere() -> None:
+    assert kinds("It ends sixty days before the year's end, that is at a rent of $8,500 [Lease § 3].") == []
+    assert kinds("The rent is $8,500 [Lease § 3].") == ["unsupported_statement"]
 
 
 def test_a_list_of_answers_has_a_place_for_each() -> None:

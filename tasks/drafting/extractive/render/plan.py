@@ -20,6 +20,7 @@ from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.form import observed
 from tasks.drafting.extractive.ways.registry import answer_asks
+from tasks.drafting.extractive.ways.unread import heeding_unread
 from tasks.drafting.records import DraftJob
 from tasks.retrieval.records import Skeleton
 
@@ -79,7 +80,7 @@ def told_in(room: Room, answers: Sequence[AskAnswer], craft: Craft, tabular: boo
         title="",
         subject="",
         asks=job.asks,
-        answers={a.ask_id: a for a in answers},
+        answers={a.ask_id: a for a in heeding_unread(job.asks, answers, job.state.coverage)},
         readings={r.document: r for r in readings},
         settings=settings,
         cues=room.cues,
