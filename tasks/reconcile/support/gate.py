@@ -187,11 +187,16 @@ class Support:
         """Find a figure or a date that the document gives elsewhere, while the cited place gives another such, or none.
 
         Where the place gives one value of the statement, another of a kind that it lacks may be counted from there.
+        An answer of a word or two beside a quotation is that of the quotation, not of the clause around it.
         """
         if not one.statement.whole or not one.places:
             return None
         source, said = self.texts[one.document], values_of(one.unquoted)
         there = [v for p in one.places for v in source.values_in(p)] if said else []
+        spans = [s for g in one.quoted for s in g.sources if s.document == one.document]
+        quoted = [v for s in spans for v in values_of(source.text[s.start : s.end])]
+        if is_labels(one.unquoted) and {v.kind for v in said} & {v.kind for v in quoted}:
+            there = quoted
         absent = [v for v in said if not any(t.equals(v) for t in there)]
         for value in absent:
             same_kind = [v.text for v in there if v.kind == value.kind]

@@ -58,7 +58,7 @@ class HeldProvisions:
         """Say whether a place has anything of such a clause: a cue, or the words of one of its names."""
         source = self.texts[document]
         said = _flat(f"{source.lead_in(place)} {source.text[place.start : place.end]}")
-        cues = (*provision.strong, *provision.support, *provision.headings)
+        cues = (*provision.strong, *provision.headings)
         held = frozenset(terms(said))
         return any(p.search(said) for p in cues) or any(frozenset(terms(n)) <= held for n in provision.names)
 

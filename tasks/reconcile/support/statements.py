@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ _JOINING = re.compile(r"(?i)\W*(?:(?:and|see|also|under|per|in|by|as|cf|pursuant
 _QUOTED = re.compile(r"“[^“”]*”|\"[^\"\n]*\"")
 _LABEL = re.compile(r"[\s•*_-]*([A-Z][^:.;\[\]“|\n]{2,60}):[*_]*\s")
 _LABEL_WORDS = 4  # of one of several labels side by side
+_NEAREST = re.compile(r"(?i)\bnearest:\s*$")  # passages that are shown, and carry nothing
+_NEAR = 20
+_CELL_AT = re.compile(r"^\s*[A-Z]{1,3}\d{1,7}:")  # a cell of a workbook, as its reader shows it
 _ARTICLE = re.compile(r"^(?:the|an?|any) ")
 
 
@@ -46,6 +50,8 @@ def statements_of(view: DraftView) -> Iterator[Statement]:
     """Yield the statements that cite a place in a document, in the order of the draft."""
     for n, (begin, stop, _, _) in enumerate(view.cells):
         inside = [c for c in view.citations_within(begin, stop) if c.document]
+        if not inside and (row := _of_file(view, begin, stop)) is not None:
+            yield row
         groups: list[list[CitedPlace]] = []
         for citation in inside:
             near = groups and _JOINING.fullmatch(view.text, groups[-1][-1].end, citation.start)
@@ -56,8 +62,29 @@ def statements_of(view: DraftView) -> Iterator[Statement]:
         at = begin
         for place, group in enumerate(groups):
             following = groups[place + 1][0].start if place + 1 < len(groups) else stop
-            yield from _of(view, at, group, following)
+            if not _NEAREST.search(view.text[max(at, group[0].start - _NEAR) : group[0].start]):
+                yield from _of(view, at, group, following)
             at = group[-1].end
+
+
+def _row(view: DraftView, offset: int) -> list[tuple[int, int]]:
+    """Return the cells of the line of an offset."""
+    begin, stop = view.line_at(offset)
+    first = bisect.bisect_left(view.cells, begin, key=lambda c: c.start)
+    last = bisect.bisect_right(view.cells, stop, key=lambda c: c.start)
+    return [(c.start, c.end) for c in view.cells[first:last]]
+
+
+def _of_file(view: DraftView, begin: int, stop: int) -> Statement | None:
+    """Return a cell as a statement about the file that another cell of its row names, and nothing else."""
+    row = _row(view, begin)
+    if len(row) < 2 or view.citations_within(row[0][0], row[-1][1]) or not re.search(r"\w", view.text[begin:stop]):
+        return None
+    named = [(a, b, name) for a, b in row if (name := _CELL_AT.sub("", view.text[a:b]).strip()) in view.names.documents]
+    if len(named) != 1 or named[0][0] == begin:
+        return None
+    a, b, name = named[0]
+    return Statement(begin, stop, (CitedPlace(a, b, name, name, ""),), whole=True)
 
 
 def _beside(view: DraftView, number: int, group: list[CitedPlace]) -> tuple[int, int] | None:
@@ -92,14 +119,14 @@ def _of(view: DraftView, begin: int, group: list[CitedPlace], following: int) ->
 
 def is_labels(words: str) -> bool:
     """Tell whether words are short labels side by side, "Yes: exclusive; royalty-free": they retell no sentence."""
-    parts = [p.split() for p in re.split(r"[;:]", words) if re.search(r"\w", p)]
+    plain = re.sub(r"\([^()]*\)", "", words)
+    parts = [re.findall(r"[^\W\d]+(?:[-'’][^\W\d]+)*", p) for p in re.split(r"[;:]", plain)]
     return all(len(p) <= _LABEL_WORDS for p in parts)
 
 
 def labels_of(view: DraftView, offset: int) -> list[str]:
     """Return what the line of an offset is labelled with, in small letters: the cells of its row, "Label: …"."""
     begin, stop = view.line_at(offset)
-    cells = [c for c in view.cells if begin <= c.start and c.end <= stop]
-    found = [view.text[c.start : c.end] for c in cells if not c.start <= offset < c.end]
+    found = [_CELL_AT.sub("", view.text[a:b]) for a, b in _row(view, offset) if not a <= offset < b]
     led = _LABEL.match(view.text, begin, stop)
     return [_ARTICLE.sub("", " ".join(f.split()).strip("*_ ").lower()) for f in (*found, led[1] if led else "") if f]
