@@ -71,7 +71,7 @@ class CitedText:
         found: dict[str, list[Stretch]] = {}
         for segment in self.canonical.segments:
             if segment.kind is SegmentKind.PAGE:
-                for number in re.findall(r"\d+", segment.label):
+                for number in re.findall(r"\d+", segment.label)[:1]:
                     found.setdefault(number, []).append(Stretch(segment.start, segment.end, segment.label))
         return found
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tasks.asks.records import Ask, AskAnswer, Asks, AskState, Entry, state_of
-from tasks.sources.records import CoverageEntry
+from tasks.sources.readers.ocr import DOUBTFUL, sureness_of
+from tasks.sources.records import CanonicalText, CoverageEntry, SegmentKind, Span
 
 
 def heeding_unread(
@@ -36,3 +37,23 @@ def _heeding(ask: Ask, answer: AskAnswer, unread: Sequence[CoverageEntry]) -> As
 def _reason(entry: CoverageEntry) -> str:
     why = entry.failures[0].message.rstrip(".") if entry.failures else "no reason is known"
     return f"{entry.document} was not read ({why})"
+
+
+def heeding_scans(answers: Sequence[AskAnswer], texts: Mapping[str, CanonicalText]) -> tuple[AskAnswer, ...]:
+    """Return the answers, those to be verified that rest on a page which character recognition doubts."""
+
+    def doubted(span: Span) -> bool:
+        page = texts[span.document].locate(span.start, SegmentKind.PAGE) if span.document in texts else None
+        sure = sureness_of(page.label) if page else None
+        return sure is not None and sure < DOUBTFUL
+
+    return tuple(
+        a.model_copy(
+            update={
+                "entries": tuple(
+                    e.model_copy(update={"certain": e.certain and not any(map(doubted, e.support))}) for e in a.entries
+                )
+            }
+        )
+        for a in answers
+    )
