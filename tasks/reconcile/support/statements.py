@@ -76,14 +76,14 @@ def _row(view: DraftView, offset: int) -> list[tuple[int, int]]:
 
 
 def _of_file(view: DraftView, begin: int, stop: int) -> Statement | None:
-    """Return a cell as a statement about the file that another cell of its row names, and nothing else."""
+    """Return a cell as a statement about the file that the first cell of its row names, and nothing else."""
     row = _row(view, begin)
-    if len(row) < 2 or view.citations_within(row[0][0], row[-1][1]) or not re.search(r"\w", view.text[begin:stop]):
+    if len(row) < 2 or begin == row[0][0] or view.citations_within(row[0][0], row[-1][1]):
         return None
-    named = [(a, b, name) for a, b in row if (name := _CELL_AT.sub("", view.text[a:b]).strip()) in view.names.documents]
-    if len(named) != 1 or named[0][0] == begin:
+    a, b = row[0]
+    name = _CELL_AT.sub("", view.text[a:b]).strip()
+    if name not in view.names.documents or not re.search(r"\w", view.text[begin:stop]):
         return None
-    a, b, name = named[0]
     return Statement(begin, stop, (CitedPlace(a, b, name, name, ""),), whole=True)
 
 

@@ -129,6 +129,7 @@ def test_a_row_of_a_matrix_is_held_to_the_file_that_it_names() -> None:
     assert kinds(rows.replace("Harbor Holdings LLC", "Vantage Mills Corp.")) == ["wrong_party"]
     assert kinds(rows.replace("D2: Ohio", "D2: Texas")) == ["wrong_law"]
     assert kinds(rows.replace("A2: lease.txt", "A2: lease.txt and supply.txt").replace("Harbor", "Vantage")) == []
+    assert kinds("Topic | Supply Agreement (Vantage Mills Corp.) | lease.txt\nRent | $40 | –") == []
 
 
 def test_margins_of_pages_and_passages_that_are_shown_carry_nothing() -> None:
