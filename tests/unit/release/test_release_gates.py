@@ -48,11 +48,7 @@ def test_a_clean_work_product_is_released(tmp_path):
     check = GateCheck(gate="number", checked=3, grounded=(_grounding(),) * 3)
     report = _release(tmp_path, [check])
     assert report.status == "released"
-    assert (
-        [g.gate for g in report.gates]
-        == list(SHIPPED.order)
-        == ["asks", "number", "date", "skeleton", "citation", "completeness"]
-    )
+    assert [g.gate for g in report.gates] == [*SHIPPED.order]
     assert (report.gates[1].checked, report.gates[1].verified) == (3, 3)
     assert report.deliverables == ("memo.docx",)
 
@@ -155,7 +151,7 @@ def test_what_a_finding_means_is_said_by_the_harness_and_not_by_the_check():
 
 
 def test_the_gates_are_reported_in_the_order_of_the_harness():
-    order = ("citation", "completeness", "number", "asks", "date", "skeleton")
+    order = tuple(reversed(SHIPPED.order))
     assert tuple(g.gate for g in gate_results([], _settings("", order=order))) == order
 
 
