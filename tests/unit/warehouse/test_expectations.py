@@ -111,7 +111,7 @@ BREAKS = [
     ("mandatory_tool", "UPDATE mandatory_tool SET tool = 'x'", "a mandatory tool is counted once an attempt"),
     ("trace_defect", "UPDATE trace_defect SET by_construction = true", "only a missing revision or citation gate"),
     ("trace_defect", "UPDATE trace_defect SET defect = 'D8' WHERE defect = 'D2'", "there are seven defects"),
-    ("mechanism_firing", "UPDATE mechanism_firing SET moment = 'never'", "a mechanism acts at one of five moments"),
+    ("mechanism_firing", "UPDATE mechanism_firing SET moment = 'never'", "a mechanism acts at one of six moments"),
     ("message_sent", "UPDATE message_sent SET sha256 = 'The cap is'", "by its hash and never by its words"),
     ("rescoring_message", "UPDATE rescoring_message SET sha256 = 'The cap is'", "by its hash and never by its words"),
     ("rescoring_message", "DELETE FROM judgement WHERE attempt_id = 'a0'", "belongs to a judgement that landed"),
