@@ -107,10 +107,26 @@ class PosedQuestions:
         self._vectors.update((w, row.astype(np.float64)) for w, row in zip(words, rows, strict=True))
 
 
-@lru_cache(maxsize=4)
-def posed_questions_of(knowledge: KnowledgeBase) -> PosedQuestions:
-    """Return the example questions of a harness, learned once in a process with the word vectors that Solon brings."""
-    return PosedQuestions(catalogue_of(knowledge), ModelAccess({}).client("wordllama", "embeddings").embed)
+def posed_questions_of(knowledge: KnowledgeBase, setting: str = "") -> PosedQuestions:
+    """Return the example questions of a harness, learned once in a process with the word vectors that Solon brings.
+
+    Args:
+        knowledge: Holds the catalogue.
+        setting: The titles of the documents asked: a kind of clause that is particular to a kind of document is asked
+            for only there, and tells nothing apart elsewhere.
+    """
+    plain = straight(setting)
+    return _learned_of(knowledge, frozenset(p.name for p in catalogue_of(knowledge) if _here(p, plain)))
+
+
+def _here(provision: Provision, setting: str) -> bool:
+    return provision.within is None or bool(provision.within.search(setting))
+
+
+@lru_cache(maxsize=8)
+def _learned_of(knowledge: KnowledgeBase, names: frozenset[str]) -> PosedQuestions:
+    known = [p for p in catalogue_of(knowledge) if p.name in names]
+    return PosedQuestions(known, ModelAccess({}).client("wordllama", "embeddings").embed)
 
 
 def _read(text: str) -> list[str]:
