@@ -106,3 +106,13 @@ def test_a_kind_particular_to_a_kind_of_document_is_asked_for_only_there() -> No
     assert told[0].provision.name == "survival of confidentiality obligations"
     assert told[1]
     assert told[1].provision.within is None
+
+
+def test_a_question_may_be_after_more_than_one_kind() -> None:
+    read = posed_questions_of(packaged().knowledge).read("how can it be ended early")
+    assert read
+    assert read.provision.name == "termination for convenience"
+    assert "termination for cause" in [p.name for p in read.beside]
+    sole = posed_questions_of(packaged().knowledge).read("the insurance required")
+    assert sole
+    assert sole.beside == ()
