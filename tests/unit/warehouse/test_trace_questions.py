@@ -14,7 +14,6 @@ from tests.unit.warehouse.questions_page import PAGE, page, sample_warehouse
 from warehouse.land import land
 from warehouse.parts import write_parts
 from warehouse.report import render
-from warehouse.row import Row
 from warehouse.sql import named_queries, run_query
 
 NEW = ("trajectory_measure", "document_served", "mandatory_tool", "trace_defect", "mechanism_firing", "message_sent",
@@ -27,15 +26,8 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def landed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr("warehouse.land.check_all", lambda con: ())  # the suites have their own tests
-
-    def go(*rows: Row) -> Path:
-        write_parts(tmp_path / "parts", rows)
-        assert land(tmp_path / "parts", tmp_path / "w.duckdb").published
-        return tmp_path / "w.duckdb"
-
-    return go
+def landed(warehouse_of: Any) -> Any:
+    return lambda *rows: warehouse_of([*rows])
 
 
 def rows_of(database: Path, question: str, **where: Any) -> list[dict[str, Any]]:
