@@ -13,7 +13,9 @@ FALLBACK_TYPES = ("memorandum", "matrix")  # the general form of prose and of ta
 # What a brief asks to be drafted.
 _DRAFTED = re.compile(r"\b(?:draft|prepare|write|draw up|produce)\b[^.;\n]{0,60}")
 # What a brief asks about papers that are there: an answer in "nda.docx" is no agreement.
-_ASKED_OF = re.compile(r"\?|\b(?:for (?:each|every|all)|summari[sz]e|compare|identify|list|review|analy[sz]e|explain)\b")
+_ASKED_OF = re.compile(
+    r"\?|\b(?:for (?:each|every|all)|summari[sz]e|compare|identify|list|review|analy[sz]e|explain)\b"
+)
 # Words of a file name that ask for a paper about an instrument, not for the instrument.
 _ABOUT = re.compile(
     r"(?<![a-z])(?:abstract|summary|memo|memorandum|matrix|review|chronology|timeline|checklist|tracker|report|analysis"

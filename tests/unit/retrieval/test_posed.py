@@ -101,7 +101,8 @@ def test_no_example_stands_with_two_kinds() -> None:
 def test_a_kind_particular_to_a_kind_of_document_is_asked_for_only_there() -> None:
     knowledge = packaged().knowledge
     question = "For how many years does the secrecy go on?"
-    told = [posed_questions_of(knowledge, title).read(question) for title in ("Mutual Non-Disclosure Agreement", "Lease")]
+    titles = ("Mutual Non-Disclosure Agreement", "Lease")
+    told = [posed_questions_of(knowledge, title).read(question) for title in titles]
     assert told[0]
     assert told[0].provision.name == "survival of confidentiality obligations"
     assert told[1]
