@@ -13,7 +13,8 @@ from tasks.legaltext.records import Window
 from tasks.legaltext.windows.scan import scan_windows
 
 _EXPIRES_BEFORE = re.compile(
-    r"(?:\b(?:until|through|thru|expir\w*|terminat\w*|ends?|ending|up to|to and including|no(?: event)? later than|not later than|on or before|to"
+    r"(?:\b(?:until|through|thru|expir\w*|terminat\w*|ends?|ending|up to|to and including"
+    r"|no(?: event)? later than|not later than|on or before|to"
     r"|extended)\b|[-–—])\W*(?:\w+\W+){0,7}$",
     re.I,
 )
