@@ -55,7 +55,7 @@ def memo(tmp_path, papers, words):
     ("paper", "words", "window", "mark"),
     [
         (SERVED, "when is the answer to the complaint due", "civil_procedure/answer", ""),  # confirmed: no mark
-        (JUDGED, "the last day for the notice of appeal", "appeals/notice_of_appeal", "verify the period against the official"),
+        (JUDGED, "the last day for the notice of appeal", "appeals/notice_of_appeal", "verify the period against"),
         (PENDING, "when is the answer to the complaint due", "civil_procedure/answer", "as of 2022-12-01"),
     ],
 )
