@@ -143,7 +143,7 @@ class Answers:
             return weights.country_of_state
         if jurisdiction == "INTL":  # whether a place whose law is not held is bound by a treaty is not known either
             held = any(place.partition("-")[0] in self._countries for place in question.places)
-            return weights.treaty if held else weights.elsewhere
+            return weights.treaty * (1.0 if held else weights.elsewhere)
         if question.named:
             return weights.country_of_state
         return weights.another_state if of_a_state(jurisdiction) else 1.0
