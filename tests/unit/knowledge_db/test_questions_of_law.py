@@ -263,4 +263,4 @@ def test_uniform_law_is_law_of_the_country_and_a_treaty_yields_to_law_of_the_sta
         *([row("Ohio R. Civ. P. 12", "US-OH", "Battle of the forms", "answer", kind="rule")] if within else []),
     )
     found, _ = Answers(base).find("battle of the forms answer", 3, within)
-    assert [r["citation"] for r in found.rows or found.nearest][0] == first
+    assert next(r["citation"] for r in found.rows or found.nearest) == first
