@@ -42,6 +42,7 @@ class BenchRequest:
         bins: Their length bins; all when empty.
         methods: What fills the checklists (extraction); the scanners, and the methods of a model that is named.
         titles: Titles with their classes, for the router bench.
+        planted: Errors planted by hand in stored drafts, which the gates bench tries instead of its own.
     """
 
     settings: Settings
@@ -58,6 +59,7 @@ class BenchRequest:
     questions: Path | None = None
     size: str = "small"
     titles: Path | None = None
+    planted: Path | None = None
     model: str = ""
     trials: int = 1
     pairs: int | None = None

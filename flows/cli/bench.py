@@ -22,6 +22,12 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("--data", type=Path, metavar="DIR", help="data to measure on")
     parser.add_argument("--questions", type=Path, metavar="FILE", help="questions of law with their answers, CSV (law)")
     parser.add_argument("--titles", type=Path, metavar="FILE", help="titles with area and work type, CSV (router)")
+    parser.add_argument(
+        "--planted",
+        type=Path,
+        metavar="FILE",
+        help='errors planted by hand, JSON: [{"draft": ATTEMPT, "kind": …, "old": …, "new": …}] (gates)',
+    )
     parser.add_argument("--limit", type=int, metavar="N", help="at most N items")
     parser.add_argument(
         "--rerank",
@@ -129,6 +135,7 @@ def run(args: argparse.Namespace) -> int:
         questions=args.questions,
         size=args.size,
         titles=args.titles,
+        planted=args.planted,
         model=args.model,
         trials=args.trials,
         pairs=args.pairs,

@@ -6,7 +6,7 @@ import bisect
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from flows.bench.gates.plant import KINDS, Statement, plant
@@ -126,17 +126,33 @@ def _altered(
     written: CanonicalText, lines: Sequence[Planted], changes: dict[int, tuple[str, str]]
 ) -> tuple[CanonicalText, tuple[Planted, ...]]:
     """Put changed lines in the place of the old ones, and move what lies behind them."""
-    text, planted, edges, at = "", [], [(0, 0)], 0
-    for n, line in enumerate(lines):
-        text += written.text[at : line.start]
-        new, kind = changes.get(n, (line.text, ""))
-        planted.append(Planted(len(text), len(text) + len(new), new, kind))
-        text, at = text + new, line.end
-        edges.append((line.end, len(text) - line.end))
+    text, moved = edited(written, [(lines[n].start, lines[n].end, new) for n, (new, _) in sorted(changes.items())])
+    told = (changes.get(n, (line.text, "")) for n, line in enumerate(lines))
+    spans = ((at := moved(line.start), at + len(new), new, kind) for line, (new, kind) in zip(lines, told, strict=True))
+    return text, tuple(Planted(*span) for span in spans)
+
+
+def edited(
+    written: CanonicalText, changes: Sequence[tuple[int, int, str]]
+) -> tuple[CanonicalText, Callable[[int], int]]:
+    """Put other words in places of a text.
+
+    Args:
+        written: The text.
+        changes: Start and end of each place, in order, and the words that stand there instead.
+
+    Returns:
+        The text with its segments, and where an offset that lies in no changed place has gone.
+    """
+    text, edges, at = "", [(0, 0)], 0
+    for start, end, new in changes:
+        text += written.text[at:start] + new
+        at = end
+        edges.append((end, len(text) - end))
     text += written.text[at:]
 
     def moved(offset: int) -> int:
         return offset + edges[bisect.bisect_right(edges, (offset, len(text) + offset)) - 1][1]
 
     segments = tuple(s.model_copy(update={"start": moved(s.start), "end": moved(s.end)}) for s in written.segments)
-    return written.model_copy(update={"text": text, "segments": segments}), tuple(planted)
+    return written.model_copy(update={"text": text, "segments": segments}), moved

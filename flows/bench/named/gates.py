@@ -1,4 +1,4 @@
-"""Errors of twelve kinds in drafts: caught, missed, and false alarms (--data the shared data, --only RUNTIME)."""
+"""Errors of twelve kinds in drafts: caught, missed, false alarms (--only RUNTIME); by hand: --planted FILE."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     from flows.runs.plan import open_harness
     from tasks.matter.loading import load_corpus
 
+    if ask.planted is not None:
+        from flows.bench.gates.planted import measure_planted
+
+        with TemporaryDirectory() as scratch:
+            return measure_planted(ask.planted, open_harness(ask.settings), ask.settings.cache, Path(scratch))
     data, limit, settings = ask.data or SHARED, ask.limit or 12, ask.settings
     folders = [p for p in (Path("examples"), data / "cuad_matters") if p.is_dir()]
     if not folders:
@@ -36,6 +41,10 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
 
 def render(result: dict[str, Any]) -> str:
     """Return the table."""
+    if "records" in result:
+        from flows.bench.gates.planted import render_planted
+
+        return render_planted(result)
     from flows.bench.gates.run import render as table
 
     return table(result)
