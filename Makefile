@@ -4,7 +4,7 @@ export UV_NO_MANAGED_PYTHON=1
 export PYTHONDONTWRITEBYTECODE=
 BIN := .venv/bin
 
-.PHONY: run test suite faults setup lock lint clean
+.PHONY: run test suite thorough faults setup lock lint clean
 
 setup: .venv/.ready
 
@@ -22,7 +22,11 @@ test: setup
 # worksteal: the first process has the flow tests, which wait for others, so three keep two cores busy; the others take
 # over what it leaves.
 suite: setup
-	$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not faults"
+	$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not faults and not thorough"
+
+# Every leaf, every seed, every start of a process: more of what `make test` shows by an example of each.
+thorough: setup
+	$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "thorough and not faults"
 
 # What kills processes in mid-run and takes minutes: tests marked so, and the whole fault bench.
 faults: setup

@@ -33,13 +33,20 @@ def _compiles(pattern: str) -> str:
 Expression = Annotated[str, AfterValidator(_compiles)]
 
 
+# A subdivision at the end: "(1)" or " Abs. 1", also before the name of the code; or behind a comma: ", § 1", ", IV".
+_SUBDIVISION = re.compile(
+    r"(.*\S)\s*(?:(?:\([^()\s]{1,6}\)|\sAbs\. \d\w?)(\s[^()]*)?|, (?:§ \d+|[IVXL]+|[a-z]|al\. \d+|parágrafo único))"
+)
+
+
 def wider_citations(citation: str) -> Iterator[str]:
     """Yield a citation and what it is a part of: without its last subdivision, and so on.
 
-    The subdivision may stand before the name of the code: ``§ 15a(1) InsO``, ``§ 15a Abs. 1 InsO``.
+    The subdivision may stand before the name of the code, or behind a comma: ``§ 15a(1) InsO``, ``§ 15a Abs. 1 InsO``,
+    ``Lei 6.404/1976 art. 124, § 1, II``.
     """
     yield citation
-    while shorter := re.fullmatch(r"(.*\S)\s*(?:\([^()\s]{1,6}\)|\sAbs\. \d\w?)(\s[^()]*)?", citation):
+    while shorter := _SUBDIVISION.fullmatch(citation):
         citation = shorter[1] + (shorter[2] or "")
         yield citation
 
@@ -360,8 +367,8 @@ class LitigationCue(KnowledgeRow):
             decided), ``ruling`` (what else was decided), ``trial``, ``appeal_outcome``, ``decree`` and
             ``decree_event``, ``settled``, ``linked`` (other cases), ``reassigned``, ``corrected``. Of a pleading:
             ``number`` (of a docket), ``class``, ``count``, ``vehicle`` (of a claim), ``basis`` (law said to be
-            violated), ``relief``. Of people: ``side``, ``judge``, ``counsel``, ``circuit``, ``monitor``. Of terms:
-            ``duty``, ``lasts``, ``retains`` (jurisdiction), ``finding`` (of a monitor).
+            violated), ``relief``. Of people: ``side``, ``office``, ``judge``, ``counsel``, ``circuit``, ``monitor``. Of
+            terms: ``duty``, ``lasts``, ``retains`` (jurisdiction), ``finding`` (of a monitor).
         name: Which it is, for the code that reads it.
         says: How a filled checklist says it.
     """
@@ -370,6 +377,7 @@ class LitigationCue(KnowledgeRow):
         "paper", "heading", "entry", "motion", "outcome", "ruling", "trial", "appeal_outcome", "decree",
         "decree_event", "settled", "linked", "reassigned", "corrected", "number", "class", "count", "vehicle", "basis",
         "relief", "side", "judge", "counsel", "circuit", "monitor", "duty", "lasts", "retains", "finding",
+        "office",
     ]  # fmt: skip
     name: str = Field("", max_length=40)
     says: str = Field("", max_length=120)

@@ -154,6 +154,15 @@ class ReassemblySetting(MechanismSetting):
     longer: float = Field(ge=1.5, le=20, description="How many times longer the whole must be than the file.")
 
 
+class VoteSetting(MechanismSetting):
+    """Several drafts of one matter, and the one of them that is delivered."""
+
+    drafts: int = Field(ge=2, le=9, description="Drafts that are made; they share the limits of the attempt.")
+    temperature: float = Field(
+        ge=0, le=2, description="Of the second draft and those after it, where the model has one."
+    )
+
+
 def _compiled(patterns: tuple[str, ...]) -> tuple[str, ...]:
     for pattern in patterns:
         try:
@@ -176,6 +185,7 @@ class MechanismSettings(_Strict):
     entity_lock: EntityLockSetting
     landing: LandingSetting
     reassembly: ReassemblySetting
+    vote: VoteSetting
 
     @classmethod
     def names(cls) -> tuple[str, ...]:

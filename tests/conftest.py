@@ -78,7 +78,8 @@ def own_sealer() -> None:
 def sealed_here(request: pytest.FixtureRequest, readers: ReaderPool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let ``load_corpus`` seal in this process, by the command line of its own one, which takes longer to start.
 
-    A few tests of each module, and all flow tests, keep the process: they ask for ``own_sealer``, or for none of both.
+    A few tests of each module keep the process, and all flow tests whose subject is a command or what the rubric is
+    kept from: they ask for ``own_sealer``, or for none of both.
     """
     if "own_sealer" in request.fixturenames:
         return

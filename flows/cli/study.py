@@ -47,6 +47,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("--learned", default="", metavar="ID", help="the learning run (curve)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N matters")
     parser.add_argument("--epochs", type=int, default=1, metavar="N", help="attempts of each matter by each cell")
+    parser.add_argument("--max-edits", type=int, default=1, metavar="N", help="edits of a step (hard-10; default 1)")
     parser.add_argument("--study-id", default="", metavar="ID", help="go on with the study of this name, or name it")
     parser.add_argument("--runs", type=Path, metavar="DIR", help="folder with stored attempts at any depth (replay)")
     parser.add_argument("--good", type=float, default=0.5, metavar="SHARE", help="criteria passed by a good attempt")
@@ -61,6 +62,9 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument(
         "--without", action="append", default=[], metavar="PREFIX", help="leave out edits of these paths (apart)"
+    )
+    parser.add_argument(
+        "--asked-in", type=Path, metavar="CORPUS", help="leave out what no matter of a corpus calls for (apart)"
     )
     parser.add_argument("--labels", type=Path, metavar="FILE", help="what was planted (regrown)")
     settable(parser, "home", "harness", "compute", "workers", "judge", "prefect", "proposer", "catalogue")
@@ -90,6 +94,7 @@ def run(args: argparse.Namespace) -> int:
         learned=args.learned,
         limit=args.limit,
         epochs=args.epochs,
+        edits=args.max_edits,
     )
     quiet = args.json or not sys.stderr.isatty()
     if args.name == HARD:
@@ -148,7 +153,7 @@ def _hard(ask: StudyRequest, study_id: str, *, as_json: bool, quiet: bool) -> in
 
 def _regrow(args: argparse.Namespace) -> int:
     drawn = Drawn(args.seed, args.spoilt, args.rounds)
-    ask = RegrowRequest(args.name, settings_of(args), args.of, args.to, drawn, args.without, args.labels)
+    ask = RegrowRequest(args.name, settings_of(args), args.of, args.to, drawn, args.without, args.labels, args.asked_in)
     if ask.lacking:
         say(ask.lacking)
         return MISUSE

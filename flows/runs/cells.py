@@ -9,9 +9,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from flows.settings import Settings
-from tasks.drafting.mechanisms.switches import switches_of
 from tasks.drafting.records import Cell, Examined
-from tasks.drafting.stage import asks_model, options_of, runtime, runtime_names
+from tasks.drafting.stage import asks_model, options_of, require_acting, runtime, runtime_names
 from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.loading import joint_digest, load_profiles, profiles_in_force
@@ -71,7 +70,7 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
         known = ", ".join(runtime_names())
         raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
     _require_read(cell)
-    switches_of(cell)
+    require_acting(cell)
     withheld_tools(cell)
     if (wanted := cell.options.get("sandbox")) is not None:
         find_sandbox(str(wanted))

@@ -89,7 +89,7 @@ def draft(order: Order, state: MatterState, asks: Asks, pack: KnowledgePack, rep
     """Draft, or revise with the release report of the pass before."""
     from flows.runs.cells import withheld_tools
     from tasks.drafting.records import DraftJob
-    from tasks.drafting.stage import draft
+    from tasks.drafting.several import draft_with_choice
     from tasks.retrieval.stage import build_index
     from tasks.toolbox import ToolRegistry
 
@@ -97,34 +97,37 @@ def draft(order: Order, state: MatterState, asks: Asks, pack: KnowledgePack, rep
     harness = parsed(order.harness)
     searcher = build_index(order.matter, texts, order.cache, knowledge=harness.knowledge, models=models)
     (order.folder / "output").mkdir(parents=True, exist_ok=True)
-    toolbox = ToolRegistry.for_matter(
-        order.matter,
-        state=state,
-        texts=texts,
-        index=searcher,
-        pack=pack,
-        workspace=order.folder,
-        cache=order.cache,
-        harness=harness,
-        without=withheld_tools(order.cell),
-    )
     cell = _routed(order, texts, models)
-    job = DraftJob(
-        matter=order.matter,
-        state=state,
-        texts=texts,
-        index=searcher,
-        pack=pack,
-        cell=cell,
-        toolbox=toolbox,
-        workspace=order.folder,
-        asks=asks,
-        report=report,
-        harness=harness,
-        epoch=order.epoch,
-        models=models,
-    )
-    return draft(job)
+
+    def job_at(workspace: Path) -> DraftJob:
+        toolbox = ToolRegistry.for_matter(
+            order.matter,
+            state=state,
+            texts=texts,
+            index=searcher,
+            pack=pack,
+            workspace=workspace,
+            cache=order.cache,
+            harness=harness,
+            without=withheld_tools(order.cell),
+        )
+        return DraftJob(
+            matter=order.matter,
+            state=state,
+            texts=texts,
+            index=searcher,
+            pack=pack,
+            cell=cell,
+            toolbox=toolbox,
+            workspace=workspace,
+            asks=asks,
+            report=report,
+            harness=harness,
+            epoch=order.epoch,
+            models=models,
+        )
+
+    return draft_with_choice(job_at, order.folder)
 
 
 def _routed(order: Order, texts: Mapping[str, CanonicalText], models: ModelAccess) -> Cell:

@@ -26,6 +26,9 @@ from tasks.matter.base import Record
 
 MOST: Final = 10
 STEPS: Final = 10
+LEAST_DOCUMENTS: Final = 2
+LEAST_CRITERIA: Final = 5
+"""A matter with a smaller data room, or fewer scored criteria, shows too little of a climb to be chosen."""
 POLICY: Final = "best_so_far"
 
 
@@ -52,6 +55,7 @@ class HardPlan(Record):
     Attributes:
         cells: The solvers, with the digest of each; the first one's baseline chose the matters.
         base_version: The harness that both begin with.
+        edits: Edits that a step may bring.
     """
 
     schema_version: int = 1
@@ -60,6 +64,7 @@ class HardPlan(Record):
     base_version: str
     proposer: str
     steps: int = STEPS
+    edits: int = 1
     policy: str = POLICY
     matters: tuple[Measured, ...]
 
@@ -77,10 +82,12 @@ class Point:
 def hardest(measured: Iterable[Measured], most: int = MOST) -> tuple[Measured, ...]:
     """Return the hardest matters, one an area as long as there are areas, then a second of each, and so on.
 
-    Of one area the one that the baseline passes least of comes first; of those alike the one with more documents, then
-    the one with more criteria.
+    Matters with few documents or criteria are left out. Of one area the one that the baseline passes least of comes
+    first; of those alike the one with more documents, then the one with more criteria. So a corpus of seven areas gives
+    one of each, and the three that are hardest among the second ones.
     """
-    order = sorted(measured, key=lambda one: (one.rate, -one.load, -one.criteria, one.matter_id))
+    enough = (one for one in measured if one.load >= LEAST_DOCUMENTS and one.criteria >= LEAST_CRITERIA)
+    order = sorted(enough, key=lambda one: (one.rate, -one.load, -one.criteria, one.matter_id))
     turns: dict[str, int] = {}
     ranked = []
     for place, one in enumerate(order):
@@ -100,6 +107,8 @@ def run_hard_ten(ask: StudyRequest, study_id: str, *, quiet: bool = False) -> di
     """
     if len(ask.cells) != 2:
         raise ask.misuse("two solvers are compared", "name them: --cell A --cell B")
+    if ask.edits < 1:
+        raise ask.misuse("a step brings no edit", "name one or more: --max-edits 3")
     settings = ask.settings.model_copy(update={"policy": POLICY})
     file = settings.home / "studies" / study_id / "plan.json"
     plan = _frozen(file, ask, study_id, settings, quiet)
@@ -111,7 +120,7 @@ def run_hard_ten(ask: StudyRequest, study_id: str, *, quiet: bool = False) -> di
         if left > 0:
             learn_corpus(
                 ask.corpus, settings, cell=cell, steps=left, minibatch=len(chosen), holdout=0.0, learn_id=learn_id,
-                surfaces=("skills", "knowledge", "agents"), only=chosen,
+                max_edits=plan.edits, surfaces=("skills", "knowledge", "agents"), only=chosen,
             )  # fmt: skip
         points += climbed(cell, ledger.read(settings.home / "learning" / learn_id / "ledger.jsonl"))
     told = [vars(point) for point in points]
@@ -146,7 +155,12 @@ def _taken(settings: Settings, learn_id: str) -> int:
 def _frozen(file: Path, ask: StudyRequest, study_id: str, settings: Settings, quiet: bool) -> HardPlan:
     """Return the plan that the study was begun with, or measure, choose and freeze."""
     cells = {cell: resolve_cell(cell, settings).digest for cell in ask.cells}
-    given = {"cells": cells, "base_version": open_harness(settings).version, "proposer": settings.proposer}
+    given: dict[str, Any] = {
+        "cells": cells,
+        "base_version": open_harness(settings).version,
+        "proposer": settings.proposer,
+    }
+    given["edits"] = ask.edits
     if file.is_file():
         begun = HardPlan.model_validate_json(file.read_bytes())
         if different := [name for name, value in given.items() if getattr(begun, name) != value]:
@@ -157,7 +171,9 @@ def _frozen(file: Path, ask: StudyRequest, study_id: str, settings: Settings, qu
         return begun
     chosen = hardest(_baseline(ask, f"{study_id}-baseline", settings, quiet))
     if not chosen:
-        raise ask.misuse("no criterion of any matter was scored", "choose a judge that scores them, or another corpus")
+        raise ask.misuse(
+            "no matter has documents and scored criteria enough", "choose a judge that scores, or a corpus"
+        )
     plan = HardPlan(study_id=study_id, matters=chosen, **given)
     file.parent.mkdir(parents=True, exist_ok=True)
     write_json(file, plan)

@@ -6,6 +6,7 @@ good, or where a deliverable that was missing, unfit or a fragment is whole afte
 it changes a deliverable that was there, in its format and no stub, so that words of it are lost; where a guard holds up
 an attempt that is good (the price is a turn, and a redraft of what was right); where a shortened history lost the
 brief, the last turns or the tie between a call and its result; or where a call that was understood is changed.
+A choice among drafts is replayed over all attempts at a matter at once (:mod:`flows.studies.choosing`).
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from flows.studies.choosing import chosen, groups
 from flows.studies.histories import harm_to_history, history_of
 from flows.studies.stored import Stored, stored_attempts
 from skills_repo.mechanism_settings import DeliverableSetting
 from tasks.drafting.mechanisms.compaction import size_of
 from tasks.drafting.mechanisms.outputs import Found, found_in
-from tasks.drafting.mechanisms.records import Compaction, Guard, Landing, Mechanism, Repair, View
+from tasks.drafting.mechanisms.records import Choice, Compaction, Guard, Landing, Repair, View
 from tasks.drafting.mechanisms.registry import mechanisms_of
 from tasks.drafting.mechanisms.switches import OPTION
 from tasks.drafting.records import Cell
@@ -78,11 +80,33 @@ def replay(
     chosen = harness.mechanisms.names() if ALL in names else tuple(names)
     cell = Cell(name="replay", runtime="basic", options={OPTION: dict.fromkeys(chosen, True)})
     acting = [m for m in mechanisms_of(cell, harness, built) if m.name in chosen]
-    attempts = list(stored_attempts(runs, cache, harness))
-    attempts = list(_crossed(attempts)) if crossed else attempts
+    own = list(stored_attempts(runs, cache, harness))
+    astray = list(_crossed(own)) if crossed else []
+    attempts = astray or own
     known = schemas_of(attempts)
     setting = harness.mechanisms.deliverable
-    return [_replayed(m, attempt, known, setting, good) for attempt in attempts for m in acting]
+    single = [m for m in acting if not isinstance(m, Choice)]
+    rows = [_replayed(m, attempt, known, setting, good) for attempt in attempts for m in single]
+    several = [m for m in acting if isinstance(m, Choice)]
+    return rows + [_choice(m, group, setting, good) for m in several for group in groups(own, astray)]
+
+
+def _choice(mechanism: Choice, group: Sequence[Stored], setting: DeliverableSetting, good: float) -> Replayed:
+    def worth(stored: Stored, view: View) -> float:
+        if stored.score is not None:
+            return stored.score
+        return float(is_good(stored, view, found_in(view.output, setting), setting, good))
+
+    empty = Replayed(attempt_id=group[0].attempt_id, mechanism=mechanism.name, score=group[0].score)
+    if len(group) == 1:
+        return empty.model_copy(update={"told": False, "note": "no other attempt at its matter was kept"})
+    got = chosen(mechanism, group, _view, worth)
+    before, after = got.worth
+    note = f"{after:.0%} by {got.taken.attempt_id}: {got.note}"[:500]
+    fires = int(got.taken is not got.first)
+    return empty.model_copy(
+        update={"fires": fires, "recovers": after > before, "harms": after < before, "score": before, "note": note}
+    )
 
 
 def _crossed(attempts: Sequence[Stored]) -> Iterator[Stored]:
@@ -109,7 +133,11 @@ def schemas_of(attempts: Sequence[Stored]) -> dict[str, dict[str, Any]]:
 
 
 def _replayed(
-    mechanism: Mechanism, stored: Stored, known: Mapping[str, Any], setting: DeliverableSetting, good: float
+    mechanism: Repair | Compaction | Guard | Landing,
+    stored: Stored,
+    known: Mapping[str, Any],
+    setting: DeliverableSetting,
+    good: float,
 ) -> Replayed:
     empty = Replayed(attempt_id=stored.attempt_id, mechanism=mechanism.name, score=stored.score)
     if isinstance(mechanism, Repair):

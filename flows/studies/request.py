@@ -22,6 +22,7 @@ class StudyRequest:
         values: The steps of what it varies; its usual ones when empty.
         harnesses: Folders of harnesses; the one in force when empty.
         learned: The learning run whose harness versions are compared; empty for none.
+        edits: Edits of a step (hard-10).
     """
 
     name: str
@@ -33,6 +34,7 @@ class StudyRequest:
     learned: str = ""
     limit: int | None = None
     epochs: int = 1
+    edits: int = 1
 
     def misuse(self, message: str, remedy: str) -> SolonError:
         """Return the error of a request that this study cannot meet."""

@@ -39,8 +39,10 @@ def client_of(job: DraftJob) -> ModelClient:
             remedy="Use a cell such as api:<profile>.",
         )
         raise SolonError(failure)
-    epoch = f"epoch {job.epoch}" if job.epoch > 1 else ""
-    client = models.client(name, salt=" ".join(filter(None, (str(job.cell.options.get("salt", "")), epoch))))
+    numbers = (f"{what} {number}" for what, number in (("epoch", job.epoch), ("draft", job.draft)) if number > 1)
+    client = models.client(name, salt=" ".join(filter(None, (str(job.cell.options.get("salt", "")), *numbers))))
+    if job.draft > 1:
+        client = client.at_temperature(job.harness.mechanisms.vote.temperature)
     return client.within(job.cell.limits.wall_seconds, job.cell.effort)
 
 

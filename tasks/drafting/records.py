@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 from pydantic import Field
 
 from tasks.asks.records import AskAnswer, Asks
-from tasks.drafting.mechanisms.records import Firing
+from tasks.drafting.mechanisms.records import Firing, Moment
 from tasks.harness import Harness
 from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure
@@ -151,6 +151,7 @@ class DraftJob:
         report: Markdown release report of the previous pass when revising, else empty.
         harness: The harness under test.
         epoch: Of the attempt; another epoch never shares a recorded reply.
+        draft: Number of the draft where several are compared, from 1.
         models: What models are called with: profiles, the ledger of the attempt, recorded replies.
     """
 
@@ -166,6 +167,7 @@ class DraftJob:
     asks: Asks
     report: str = ""
     epoch: int = 1
+    draft: int = 1
     models: ModelAccess = field(default_factory=_models_in_force)
 
 
@@ -205,6 +207,17 @@ class Optioned(Protocol):
     """
 
     options: Sequence[str]
+
+
+@runtime_checkable
+class Mechanical(Protocol):
+    """A runtime in which mechanisms act beside the choice among several drafts, which every model's cell may have.
+
+    Attributes:
+        moments: When they do.
+    """
+
+    moments: frozenset[Moment]
 
 
 @runtime_checkable

@@ -8,9 +8,14 @@ from functools import lru_cache
 from pkgutil import iter_modules
 from typing import Final
 
+from skills_repo.mechanism_settings import MechanismSettings
 from tasks.drafting import runtimes
 from tasks.drafting.learned.hooks import hooked
-from tasks.drafting.records import Advised, Cell, DraftJob, Optioned, Runtime, WorkProduct
+from tasks.drafting.mechanisms.records import Moment
+from tasks.drafting.mechanisms.registry import MOMENTS
+from tasks.drafting.mechanisms.switches import OPTION as SWITCHES
+from tasks.drafting.mechanisms.switches import switches_of
+from tasks.drafting.records import Advised, Cell, DraftJob, Mechanical, Optioned, Runtime, WorkProduct
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 
@@ -41,7 +46,7 @@ def runtime(name: str) -> Runtime:
 
 
 OF_ALL: Final = ("resources", "sandbox", "without_tools")
-OF_MODELS: Final = ("model", "salt")
+OF_MODELS: Final = ("model", "salt", SWITCHES)
 
 
 def options_of(name: str) -> tuple[str, ...]:
@@ -49,6 +54,28 @@ def options_of(name: str) -> tuple[str, ...]:
     made = runtime(name)
     asking = OF_MODELS if made.model or isinstance(made, Advised) else ()
     return tuple(sorted({*OF_ALL, *asking, *(made.options if isinstance(made, Optioned) else ())}))
+
+
+def require_acting(cell: Cell) -> None:
+    """Refuse the switch of a mechanism that has no place in the runtime of a cell: it would change nothing.
+
+    Raises:
+        SolonError: There is such a switch, or one of no mechanism (``input``).
+    """
+    made = runtime(cell.runtime)
+    moments = {Moment.PICK, *(made.moments if isinstance(made, Mechanical) else ())}
+    acting = [name for name in MechanismSettings.names() if MOMENTS[name] in moments]
+    for name in switches_of(cell):
+        if name not in acting:
+            raise SolonError(
+                Failure(
+                    cause=FailureCause.INPUT,
+                    stage="drafting",
+                    subject=f"cells.{cell.name}.options.{SWITCHES}.{name}",
+                    message=f"has no place in the runtime {cell.runtime}, and would change nothing",
+                    remedy=f"leave it out; in it act {', '.join(acting)}",
+                )
+            )
 
 
 def asks_model(cell: Cell) -> bool:

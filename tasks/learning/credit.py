@@ -34,9 +34,12 @@ hang together; edits that act upon criteria of their own meet that. What passes 
 The second needs ten edits and none that loses, the first at least five matters; what neither speaks for stays out.
 
 **Rivals and the last look.** A rival takes the place of an edit that passed where it gains more over training and
-compared matters together. Last, each edit is taken back from what is left, and one that is not missed there goes as
-well. Both go by the count alone: the bound is of what was passed. None of this can promote anything: the whole group
-was promoted by the test before, and the bound of that test is untouched.
+compared matters together. Of rivals that cannot be told apart none stays: the best must win against each other one
+with E_j of the signs of their differences of at least 2.5, which is two matters won and none lost. Where they are
+close, the count alone chooses by chance, and one of them may be a spoilt one. Last, each edit is taken back from what
+is left, and one that is not missed there goes as well. All of this goes by counts: the bound is of what was passed.
+None of it can promote anything: the whole group was promoted by the test before, and the bound of that test is
+untouched.
 
 Sources: Vovk and Wang, "E-values: calibration, combination and applications" (2021); Wang and Ramdas, "False
 discovery rate control with e-values" (2022); Barber and Candès, "Controlling the false discovery rate via knockoffs"
@@ -58,6 +61,8 @@ BETS: Final = (0.9, 0.3)
 """Shares of the wealth that the two bettors bet on each sign."""
 SHARE: Final = 0.1
 """Bound, for each of the two counts, on the expected share of edits that do not add among those that pass."""
+APART: Final = 2.5
+"""Evidence with which the best of several rivals must win against each other one."""
 ROUNDING: Final = 1e-9
 
 
@@ -125,3 +130,16 @@ def best_of(gains: Floats) -> int:
     """Return which of several rivals gains most, the first of those that gain the same; shape (rivals, matters)."""
     total = np.nan_to_num(gains).sum(axis=-1)
     return int(np.flatnonzero(total >= total.max() - ROUNDING)[0])
+
+
+def apart(gains: Floats, best: int, least: float = APART) -> bool:
+    """Tell whether one of several rivals wins against each other one by evidence.
+
+    Args:
+        gains: What each gains on each matter, of shape (rivals, matters); NaN where nothing can be compared.
+        best: Which of them is asked about.
+        least: The evidence that is asked for; 0 for none.
+    """
+    differences = np.nan_to_num(gains[best] - np.delete(gains, best, axis=0))
+    won, lost = (differences > ROUNDING).sum(axis=-1), (differences < -ROUNDING).sum(axis=-1)
+    return bool((e_value(won, lost) >= least).all())

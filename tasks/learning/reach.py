@@ -36,8 +36,7 @@ def reaches(one: HarnessRef, other: HarnessRef, matter: Matter) -> bool:
     parted = _parted(one, other)
     if parted is None:
         return True
-    brief = f"{matter.title}. {matter.instructions}"
-    return any(_asked(known, brief) for known in parted)
+    return any(asked(known, brief_of(matter)) for known in parted)
 
 
 class StandIns:
@@ -59,7 +58,13 @@ class StandIns:
         return found or harness
 
 
-def _asked(known: Provision, brief: str) -> bool:
+def brief_of(matter: Matter) -> str:
+    """Return what a matter asks, in which provisions are looked for."""
+    return f"{matter.title}. {matter.instructions}"
+
+
+def asked(known: Provision, brief: str) -> bool:
+    """Tell whether a brief asks for a provision: by its name, or by a pattern of what asks for it."""
     plain, words = _read(brief)
     named = any(found and found <= words for found in (frozenset(terms(name)) for name in known.names))
     return named or any(pattern.search(plain) for pattern in known.asked)

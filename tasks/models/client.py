@@ -104,6 +104,14 @@ class ModelClient:
         profile = self.profile.model_copy(update={"effort": effort or self.profile.effort})
         return replace(self, profile=profile, deadline=min(self.deadline, time.monotonic() + seconds))
 
+    def at_temperature(self, temperature: float) -> ModelClient:
+        """Return a client whose models sample at a temperature; those that take none are left as they are."""
+        profile, *fallbacks = (
+            p if p.temperature is None else p.model_copy(update={"temperature": temperature})
+            for p in (self.profile, *self.fallbacks)
+        )
+        return replace(self, profile=profile, fallbacks=fallbacks)
+
     def complete(
         self,
         messages: Sequence[Message],

@@ -45,6 +45,7 @@ class Request:
             to be told are told, and it is no part of what is asked.
         schema: Chat: JSON schema that the text of the reply should follow.
         tools: Chat: tool definitions in the OpenAI form.
+        choice: Chat: which of them must be called, in the same form; None leaves it to the model.
         texts: Embeddings: what to embed. Rerankers: the texts to score.
         query: Rerankers: what the texts are scored against.
         weighed: Chat: whether the log-probabilities of the reply are wanted, where the profile says they are given.
@@ -53,6 +54,7 @@ class Request:
     messages: Sequence[Message] = ()
     schema: Mapping[str, Any] | None = None
     tools: Sequence[Mapping[str, Any]] | None = None
+    choice: str | Mapping[str, Any] | None = None
     texts: Sequence[str] = ()
     query: str = ""
     weighed: bool = False

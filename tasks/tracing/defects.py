@@ -7,19 +7,21 @@ see it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from tasks.drafting.mechanisms.history import writes_of
 from tasks.sources.records import SegmentKind
 from tasks.tracing.about import About
 from tasks.tracing.measures import Steps, loads_skill
 from tasks.tracing.names import trace_names
 from tasks.tracing.records import Defect, Served
 from tasks.tracing.serving import as_a_name
-from tasks.tracing.steps import TracedStep
 
 _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s+(?P<hash>[^\n]{1,200})|\*\*(?P<bold>[^*\n]{1,200})\*\*\s*)$", re.MULTILINE)
-_PATHS = ("path", "file_path", "filePath", "filename", "file")
-_CONTENTS = ("content", "markdown", "file_text", "text")
+_LABEL = re.compile(
+    r"^\s{0,6}(?:(?P<number>\d{1,3})[.)]|\(?[a-z]\)|[-*•])\s+(?P<label>[^\n:—–|]{1,80}?)(?:\s*[:—–]|\.(?=\s)|$)",
+    re.MULTILINE,
+)
 _SILENT = frozenset({"dropped_ask", "missing_section"})
 
 
@@ -45,18 +47,23 @@ def defects(steps: Steps, opened: int | None, served: Sequence[Served], about: A
 
 
 def _collision(steps: Steps, about: About) -> Defect | None:
-    """D1: sections of an earlier version of a draft are gone from its last one, and nowhere in the work product."""
+    """D1: sections of an earlier version of a draft are gone from its last one, and nowhere in the work product.
+
+    Where no version has a heading, the items of its lists stand for its sections. A version that is not shorter than
+    those before it has lost something only where its own list goes on behind the first item: it is a later chunk.
+    """
     kept = " ".join(_plain(draft.text) for draft in about.drafts.values())
-    gone, before = 0, 0
+    gone, before, of = 0, 0, "headings"
     for versions in _versions(steps).values():
-        *earlier, last = [_headings(text) for text in versions]
-        planned = {heading for headings in earlier for heading in headings}
-        shorter = len(versions[-1].split()) < max((len(v.split()) for v in versions[:-1]), default=0)
-        lost = {h for h in planned - last if h not in kept} if shorter else set()
-        gone, before = gone + len(lost), before + len(planned)
+        *earlier, last = versions
+        parts_of, called = (_headings, "headings") if any(map(_headings, versions)) else (_labels, "items")
+        planned = {part for text in earlier for part in parts_of(text)}
+        shorter = len(last.split()) < max((len(text.split()) for text in earlier), default=0)
+        lost = {p for p in planned - parts_of(last) if p not in kept} if shorter or _goes_on(last) else set()
+        gone, before, of = gone + len(lost), before + len(planned), called if lost else of
     if not gone:
         return None
-    evidence = f"{gone} of {before} headings of earlier versions are in no later version and not in the work product"
+    evidence = f"{gone} of {before} {of} of earlier versions are in no later version and not in the work product"
     return Defect(defect="D1", evidence=evidence)
 
 
@@ -131,25 +138,31 @@ def _no_citation_gate(about: About) -> Defect | None:
 
 
 def _versions(steps: Steps) -> Mapping[str, list[str]]:
-    """Return the texts that were written whole, by path, in order."""
+    """Return the texts that were written whole, by file name, in order."""
     found: dict[str, list[str]] = {}
-    for step in steps:
-        if step.drafts and not step.internal:
-            for path, content in _written(step):
-                found.setdefault(path, []).append(content)
+    for write in writes_of([step for step in steps if not step.internal]):
+        found.setdefault(write.path.rsplit("/", 1)[-1], []).append(write.content)
     return found
 
 
-def _written(step: TracedStep) -> Iterator[tuple[str, str]]:
-    path = next((v for key in _PATHS if isinstance(v := step.arguments.get(key), str)), None)
-    content = next((v for key in _CONTENTS if isinstance(v := step.arguments.get(key), str)), None)
-    if path is not None and content is not None:
-        yield path.rsplit("/", 1)[-1], content
-
-
 def _headings(text: str) -> set[str]:
-    found = {_plain(match["hash"] or match["bold"]) for match in _HEADING.finditer(text)}
-    return {heading for heading in found if len(heading) >= trace_names().defects.shortest_heading}
+    return _long_enough(match["hash"] or match["bold"] for match in _HEADING.finditer(text))
+
+
+def _labels(text: str) -> set[str]:
+    """Return what the items of the lists of a text are called."""
+    return _long_enough(match["label"] for match in _LABEL.finditer(text))
+
+
+def _goes_on(text: str) -> bool:
+    """Tell whether the first numbered item of a text is a later one of its list."""
+    first = next((match["number"] for match in _LABEL.finditer(text) if match["number"]), "1")
+    return int(first) > 1
+
+
+def _long_enough(names: Iterable[str]) -> set[str]:
+    plain = map(_plain, names)
+    return {name for name in plain if len(name) >= trace_names().defects.shortest_heading}
 
 
 def _plain(text: str) -> str:

@@ -7,8 +7,6 @@ import os
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -136,7 +134,8 @@ def kept_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     """Let runs that want one worker share it: each takes seconds to get ready, more where it calls models.
 
     A plain worker is the session's; one with an environment is the test's, as it inherits whatever the test has set.
-    They live on from run to run, so whatever a worker might remember of an earlier run is under test as well.
+    They live on from run to run, so whatever a worker might remember of an earlier run is under test as well; what they
+    print is logged where the first of these runs wanted it.
     """
     own: dict[str, _Kept] = {}
 
@@ -149,7 +148,7 @@ def kept_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
         if not env:
             compute: Compute = request.getfixturevalue("kept")
             return compute
-        return own.setdefault(f"{env} {logs}", _Kept(1, {**QUIET, **env}, logs))  # it starts no worker unasked
+        return own.setdefault(str(env), _Kept(1, {**QUIET, **env}, logs))  # it starts no worker unasked
 
     monkeypatch.setattr("flows.runs.plan.open_compute", opened)
     yield
@@ -161,25 +160,6 @@ def kept_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 def settings(tmp_path: Path, server: str) -> Settings:
     """Settings with everything below ``tmp_path``; records go to the session's server."""
     return load_settings({"home": tmp_path / "home", "workers": 1}, cwd=tmp_path, env={})
-
-
-@pytest.fixture
-def solon(tmp_path: Path, server: str) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Run the ``solon`` command in a process of its own, with its home below ``tmp_path``."""
-
-    def run(*args: str, **kwargs: Any) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "flows.cli", *args],
-            cwd=kwargs.pop("cwd", tmp_path),
-            env={**os.environ, "PYTHONPATH": str(PROJECT), "SOLON_HOME": str(tmp_path / "home")},
-            capture_output=True,
-            text=True,
-            timeout=400,
-            check=False,
-            **kwargs,
-        )
-
-    return run
 
 
 def in_process(args: list[str]) -> int:

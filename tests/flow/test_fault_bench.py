@@ -1,4 +1,8 @@
-"""The short part of the fault bench: `solon bench faults` runs the whole of it."""
+"""The short part of the fault bench: `solon bench faults` runs the whole of it.
+
+That a signal becomes an interrupt is shown by ``tests/unit/flows/test_ending.py``, a run that is killed by
+``test_resume.py``: what is attacked here starts two commands and belongs to `make thorough`.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from flows.bench.faults.scene import Scene
 QUICK = [case for case in CASES if case.quick]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", QUICK, ids=[case.name for case in QUICK])
 def test_what_solon_promises_holds_under_attack(case: Case) -> None:
     outcome = try_case(case, lambda c, n: Scene(compute=c.compute, seed=n), 1)

@@ -1,4 +1,4 @@
-"""A home of any name works, and what Solon writes there is its owner's alone.
+"""`solon run` as a command: what it prints, and that a home of any name works and is its owner's alone.
 
 Lies beside the flow tests because it runs the command over one of their corpora; it has a Prefect server of its own.
 """
@@ -13,12 +13,17 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from tests.flow.conftest import PROJECT, in_process
+from tests.flow.conftest import PROJECT, in_process, write_task
 
 ODD = "we ird #1%20 'q\" é[1]*{x};&=+"
+CELL_KEYS = {
+    "cell", "matters", "criteria", "pooled_pass", "all_pass", "unscored", "blocked", "cost_usd", "seconds", "attempts",
+    "failed", "judge_profile", "judge_version",
+}  # fmt: skip
 
 
 def solon(home: Path, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
@@ -39,14 +44,23 @@ def open_to_others(folder: Path) -> list[str]:
     return [str(p) for p in (folder, *folder.rglob("*")) if stat.S_IMODE(p.lstat().st_mode) & 0o077]
 
 
-def test_a_home_of_an_odd_name_works_and_is_shut(
-    corpus: Callable[..., Path],
-    tmp_path: Path,
-    new_records: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    home = tmp_path / ODD / "home"
+class Ran(NamedTuple):
+    """A command that ended, its home, and when the records of its server were last written before it began."""
+
+    done: subprocess.CompletedProcess[str]
+    home: Path
+    before: int
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory, new_records: Path) -> Ran:
+    """One run of a corpus with a broken task, in a home of an odd name that an older version left open."""
+    folder = tmp_path_factory.mktemp("odd")
+    write_task(folder / "corpus" / "leases" / "lease-0", 0)
+    broken = folder / "corpus" / "bad" / "task"
+    broken.mkdir(parents=True)
+    (broken / "task.json").write_text("{")
+    home = folder / ODD / "home"
     for name in ("judge-cache", "runs", "warehouse", "prefect"):  # left by an older version, readable by all
         (home / name).mkdir(parents=True)
         (home / name).chmod(0o755)
@@ -54,10 +68,31 @@ def test_a_home_of_an_odd_name_works_and_is_shut(
     shutil.copyfile(new_records, records)
     records.chmod(0o600)
     before = records.stat().st_mtime_ns
-    done = solon(home, "run", str(corpus(1)), "--run-id", "r", "--workers", "1", "--json")
+    done = solon(home, "run", str(folder / "corpus"), "--run-id", "r", "--workers", "1", "--json")
+    return Ran(done, home, before)
+
+
+def test_the_json_contract(ran: Ran) -> None:
+    done, home, _ = ran
+    assert done.returncode == 0, done.stderr
+    printed = json.loads(done.stdout)  # exactly one object, and nothing else on standard output
+    assert set(printed) == {"run_id", "cells", "warehouse", "report"}
+    assert set(printed["cells"][0]) == CELL_KEYS
+    assert Path(printed["warehouse"]).is_file()
+    assert Path(printed["report"]).is_file()
+    assert (home / "runs" / printed["run_id"] / "run.json").is_file()
+    assert "bad/task" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_home_of_an_odd_name_works_and_is_shut(
+    ran: Ran, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done, home, before = ran
     assert done.returncode == 0, done.stderr
     assert "without its records" not in done.stderr  # the Prefect server opened its database
-    assert records.stat().st_mtime_ns > before  # and wrote to it
+    assert (home / "prefect" / "prefect.db").stat().st_mtime_ns > before  # and wrote to it
+    assert (home / ".solon-private").is_file()
     assert open_to_others(home) == []
     monkeypatch.chdir(home.parent)
     assert in_process(["sql", "which_runs_are_here", "--json", "--home", str(home)]) == 0
@@ -77,7 +112,9 @@ def test_a_home_with_a_question_mark_is_refused_in_one_line(corpus: Callable[...
         assert len(done.stderr.strip().splitlines()) == 1
 
 
-@pytest.mark.parametrize(("name", "prefect"), [("home", "auto"), (".solon", "off")])
+@pytest.mark.parametrize(
+    ("name", "prefect"), [pytest.param("home", "auto", marks=pytest.mark.thorough), (".solon", "off")]
+)
 def test_a_new_home_is_marked_and_shut(corpus: Callable[..., Path], tmp_path: Path, name: str, prefect: str) -> None:
     home = tmp_path / name
     room = corpus(1) / "leases" / "lease-0"

@@ -37,7 +37,7 @@ from tasks.matter.records import Matter
 from tests.flow.conftest import PROJECT, in_process
 from warehouse.sql import run_query
 
-pytestmark = pytest.mark.usefixtures("unchecked", "kept_workers")
+pytestmark = pytest.mark.usefixtures("unchecked", "kept_workers", "sealed_here")
 SKILL = "extraction-reconstruction/key-terms"
 
 
@@ -210,6 +210,7 @@ def rows_of(file: Path) -> list[dict[str, Any]]:
     return [{k: v for k, v in row.items() if k not in ("decided_utc", "learn_id", "beside")} for row in rows]
 
 
+@pytest.mark.thorough
 def test_killed_in_the_middle_of_a_step_it_goes_on_to_the_same_ledger(
     corpus: Callable[..., Path], weak: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,9 +22,11 @@ def test_killed_and_resumed(
     corpus: Callable[..., Path], server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root, home = corpus(3), tmp_path / "home"
+    runs, warehouse = tmp_path / "elsewhere", tmp_path / "w" / "x.duckdb"  # each may lie apart from the home
     command = [sys.executable, "-m", "flows.cli", "run", str(root), "--run-id", "killed", "--workers", "1", "--json"]
+    command += ["--runs", str(runs), "--warehouse", str(warehouse)]
     env = {**os.environ, "PYTHONPATH": str(PROJECT), "SOLON_HOME": str(home)}
-    store = AttemptStore(home / "runs", "killed")
+    store = AttemptStore(runs, "killed")
     victim = subprocess.Popen(command, cwd=tmp_path, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 300
     while not store.ended() and time.monotonic() < deadline and victim.poll() is None:
@@ -41,7 +43,7 @@ def test_killed_and_resumed(
     assert {k: after[k] for k in before} == before  # what ended was not touched
     assert {a.number for a in store.ended()} == {1}
     assert not list(store.folder.rglob("*.partial-*"))
-    counts = run_query(home / "warehouse" / "solon.duckdb", "SELECT count(*) AS n FROM attempt")
+    counts = run_query(warehouse, "SELECT count(*) AS n FROM attempt")
     assert counts.item() == 3
     runs = ask(server, "flow_runs", flow_runs={"name": {"any_": ["killed"]}})
     assert sorted(r["state"]["type"] for r in runs) == ["COMPLETED", "CRASHED"]

@@ -1,9 +1,8 @@
-"""`solon run` end to end on a small corpus, in one process and as the command."""
+"""`solon run` end to end on a small corpus, in this process; as a command it is tried in ``test_home.py``."""
 
 from __future__ import annotations
 
 import json
-import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,12 +17,7 @@ from tasks.matter.failures import SolonError
 from tests.flow.conftest import ask, in_process
 from warehouse.sql import run_query
 
-Command = Callable[..., subprocess.CompletedProcess[str]]
 LAB_FILES = {"config.json", "transcript.jsonl", "metrics.json", "output", "scores.json"}
-CELL_KEYS = {
-    "cell", "matters", "criteria", "pooled_pass", "all_pass", "unscored", "blocked", "cost_usd", "seconds", "attempts",
-    "failed", "judge_profile", "judge_version",
-}  # fmt: skip
 
 
 def digest(folder: Path) -> dict[str, bytes]:
@@ -75,27 +69,6 @@ def _judging_again_touches_no_attempt(settings: Settings, before: dict[str, byte
         judge_run("nobody", "anchor", settings)
 
 
-def test_the_json_contract(corpus: Callable[..., Path], solon: Command, tmp_path: Path) -> None:
-    root = corpus(1)
-    broken = root / "bad" / "task"
-    broken.mkdir(parents=True)
-    (broken / "task.json").write_text("{")
-    warehouse, runs = tmp_path / "w" / "x.duckdb", tmp_path / "elsewhere"
-    done = solon("run", str(root), "--cell", "extractive", "--runs", str(runs), "--warehouse", str(warehouse), "--json")
-    assert done.returncode == 0, done.stderr
-    printed = json.loads(done.stdout)  # exactly one object, and nothing else on standard output
-    assert set(printed) == {"run_id", "cells", "warehouse", "report"}
-    assert set(printed["cells"][0]) == CELL_KEYS
-    assert printed["warehouse"] == str(warehouse)
-    assert warehouse.is_file()
-    assert Path(printed["report"]).is_file()
-    assert (runs / printed["run_id"] / "run.json").is_file()
-    assert "bad/task" in done.stderr
-    assert "Traceback" not in done.stderr
-    rows = solon("sql", "SELECT cell, matters FROM cells", "--warehouse", str(warehouse), "--json")
-    assert json.loads(rows.stdout) == [{"cell": "extractive", "matters": 1}]
-
-
 def test_one_matter_of_a_plain_folder(
     tmp_path: Path,
     corpus: Callable[..., Path],
@@ -118,7 +91,7 @@ def test_failures_of_infrastructure_are_unscored(corpus: Callable[..., Path], se
     (settings.home.parent / "solon.toml").write_text(
         '[models.nowhere]\nmodel = "openai/x"\napi_base = "http://127.0.0.1:9/v1"\nretries = 0\n'
     )
-    settings = load_settings({"home": settings.home}, cwd=settings.home.parent, env={})
+    settings = load_settings({"home": settings.home, "workers": 1}, cwd=settings.home.parent, env={})
     result = run_corpus(corpus(1), ["api:nowhere", "extractive"], settings, run_id="two", quiet=True)
     api, extractive = result.cells
     assert (api.criteria, api.unscored, api.pooled_pass, api.all_pass) == (3, 3, None, None)

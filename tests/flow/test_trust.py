@@ -21,8 +21,8 @@ NO = json.dumps({"verdict": "fail", "reasoning": "It does not.", "quote": ""})
 
 
 @pytest.fixture(autouse=True)
-def _quick(unchecked: None, kept_workers: None, unpictured: None) -> None:
-    """No expectations, no report and no new workers: they cost seconds a landing, and seconds a run."""
+def _quick(unchecked: None, kept_workers: None, unpictured: None, sealed_here: None) -> None:
+    """No expectations, no report, no new workers and no sealer of its own: they cost seconds a landing and a run."""
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_what_a_user_learns_of_a_judge(ran: Settings, tmp_path: Path, capsys: py
 def test_a_judge_by_checklist_that_asks_models_is_checked_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "solon.toml").write_text('[models.m]\nmodel = "scripted"\nretries = 0\nscript = []\n')
+    (tmp_path / "solon.toml").write_text('[models.m]\nmodel = "scripted"\nretries = 0\nscript = ["Hm."]\n')
     monkeypatch.chdir(tmp_path)
     settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
     assert any("was never checked" in note for note in unproven("checklist+model:m", settings))

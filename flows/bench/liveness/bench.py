@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from flows.bench.liveness import (
@@ -18,7 +19,8 @@ from flows.bench.liveness import (
     raises,
     skills,
 )
-from flows.bench.liveness.records import Leaf
+from flows.bench.liveness.provisions import provisions
+from flows.bench.liveness.records import ALL, Leaf
 from tasks.harness import Harness
 
 PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
@@ -37,17 +39,24 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
 )
 """What changes the leaves of one surface each."""
 
+BY_ROW: Mapping[str, Callable[[Harness, slice], Iterator[Leaf]]] = MappingProxyType(
+    {probe.__name__: probe for probe in (knowledge.authorities, knowledge.asked, provisions)}
+)
+"""Those that take long and can look at some rows of their family alone."""
 
-def leaves(harness: Harness, surfaces: Sequence[str] = ()) -> Iterator[Leaf]:
+
+def leaves(harness: Harness, surfaces: Sequence[str] = (), rows: slice = ALL) -> Iterator[Leaf]:
     """Yield every leaf of a harness, and whether it is alive.
 
     Args:
         harness: The harness.
         surfaces: Probes by name (gates, procedure, skills, prompts, authorities …); all when empty.
+        rows: The rows to look at, in the families that take long (``BY_ROW``).
     """
     for probe in PROBES:
         if not surfaces or probe.__name__ in surfaces:
-            yield from probe(harness)
+            by_row = BY_ROW.get(probe.__name__)
+            yield from by_row(harness, rows) if by_row else probe(harness)
 
 
 def measure_liveness(harness: Harness, surfaces: Sequence[str] = ()) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from flows.bench.liveness.document_types import inference
 from flows.bench.liveness.litigation import litigation
 from flows.bench.liveness.provisions import provisions
 from flows.bench.liveness.queries import queries
-from flows.bench.liveness.records import Leaf, fewer, with_rows, without
+from flows.bench.liveness.records import ALL, Leaf, fewer, with_rows, without
 from flows.bench.liveness.research import methods, research
 from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
@@ -44,10 +44,10 @@ from tasks.legaltext.fold import straight
 _BEST = 60  # how deep a row may stand in the answer to its own name
 
 
-def authorities(harness: Harness) -> Iterator[Leaf]:
+def authorities(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     """Look up each authority by its citation and by its words."""
     base = harness.knowledge
-    for row in base.authorities:
+    for row in base.authorities[rows]:
         place = frozenset({row.jurisdiction})
         asked = f"{row.citation} {row.title}"  # most are the best answer to it, and a long answer is slow to make
         answers = (base.search_authorities(asked, k, place) for k in (1, _BEST))
@@ -261,15 +261,30 @@ def ranking(harness: Harness) -> Iterator[Leaf]:
     asked_of += [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
     asked_of += [f"{row.keywords[0]} case" for row in base.authorities[::6] if row.keywords]
     said = [row.keywords[0].title() for row in base.authorities[::15] if row.keywords]
-    asked_of += [f"relief under the {one} {other} Act of 1999" for one, other in pairwise(said)]
+    acts = [f"relief under the {one} {other} Act of 1999" for one, other in pairwise(said)]
+    asked_of = [*acts[2:4], *asked_of, *acts]  # no other weight needs a question as late as that of instruments does
     asked_of += [f"{row.said} notice" for row in base.names if row.means]
     held = {row.citation for row in some}
     asked_of += [f"{row.asked[0]} of cats" for row in base.asked if row.citation in held][::6]
-    before = list(_answers(base, asked_of))
+    before = _Remembered(_answers(base, asked_of))
     for name, weight in base.ranking.model_dump(exclude=set(words)).items():
         other = base.ranking.model_copy(update={name: weight / 2})
         after = _answers(with_rows(whole, **rows, ranking=other), asked_of)
-        yield Leaf("ranking", name, any(one != then for one, then in zip(before, after, strict=True)))
+        yield Leaf("ranking", name, any(one != then for one, then in zip(before, after, strict=False)))
+
+
+class _Remembered:
+    """Answers that are made when they are first asked for, and can be gone through again and again."""
+
+    def __init__(self, answers: Iterator[list[tuple[str, float]]]) -> None:
+        self._coming = answers
+        self._made: list[list[tuple[str, float]]] = []
+
+    def __iter__(self) -> Iterator[list[tuple[str, float]]]:
+        yield from self._made
+        for answer in self._coming:
+            self._made.append(answer)
+            yield answer
 
 
 def _read(base: KnowledgeBase, asked: str) -> Question:
@@ -292,13 +307,13 @@ def names(harness: Harness) -> Iterator[Leaf]:
             yield Leaf("names", f"{row.said}{field}", alive)
 
 
-def asked(harness: Harness) -> Iterator[Leaf]:
+def asked(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     """Take away each question by which an authority is known to be asked for, and ask it."""
     whole = harness.knowledge
     held = {row.citation: row for row in whole.authorities}
     periods = {row.window_id: row for row in whole.windows}
     few: dict[str, Any] = {"synonyms": (), "names": (), "ranking": whole.ranking}
-    for row in whole.asked:
+    for row in whole.asked[rows]:
         found = tuple(held[c] for c in (row.citation,) if c in held)
         few["windows"] = tuple(periods[c] for c in (row.citation,) if c in periods)
         base = with_rows(whole, **few, authorities=found, asked=(row,))

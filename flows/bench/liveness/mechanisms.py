@@ -16,13 +16,19 @@ from flows.bench.liveness.gates import bounds
 from flows.bench.liveness.records import Leaf, moved, without
 from flows.bench.liveness.witness import witness
 from skills_repo.mechanism_settings import MechanismSettings
+from tasks.asks.records import Asks
+from tasks.drafting.calling import client_of
 from tasks.drafting.mechanisms.fidelity import signs
 from tasks.drafting.mechanisms.outputs import found_in
 from tasks.drafting.mechanisms.records import Firing, Moment, Step, View
 from tasks.drafting.mechanisms.registry import mechanisms_of
 from tasks.drafting.mechanisms.switches import OPTION
-from tasks.drafting.records import Cell
+from tasks.drafting.records import Cell, DraftJob, WorkProduct
+from tasks.drafting.several import draft_with_choice
 from tasks.harness import Harness
+from tasks.matter.records import Matter
+from tasks.models.access import ModelAccess
+from tasks.sources.records import MatterState
 
 _MEMO = "memo.md"
 _LEASE = (
@@ -160,7 +166,7 @@ _TODO = Step(1, "todo_write", {"todos": [{"content": "Write", "status": "pending
 
 
 def _completion(harness: Harness) -> Any:
-    from tasks.asks.records import Ask, AskKind, Asks
+    from tasks.asks.records import Ask, AskKind
 
     ask = Ask(ask_id="1", words="Rent?", start=0, end=5, kind=AskKind.FACT, subject="rent")
     with TemporaryDirectory() as place:
@@ -206,6 +212,27 @@ def _reassembly(harness: Harness) -> Any:
         return _made(harness, "reassembly").landed(_view(Path(place), {_MEMO: tail}, steps=steps))
 
 
+def _vote(harness: Harness) -> Any:
+    """Return how warm the model is that is asked for each draft."""
+    warm: list[float | None] = []
+
+    def made(job: DraftJob) -> WorkProduct:
+        warm.append(client_of(job).profile.temperature)
+        return WorkProduct(files=(), outcome="finished")
+
+    nothing: Any = None  # no draft is made, so nothing is searched or built
+    cell = Cell(name="bench", runtime="api", profile="m", options={OPTION: {"vote": True}})
+    with TemporaryDirectory() as place:
+        job = DraftJob(
+            matter=Matter(matter_id="m", title="m", area="m", instructions="m", deliverables=(), documents=()),
+            state=MatterState(matter_id="m", documents=(), coverage=()), texts={}, index=nothing, pack=nothing,
+            cell=cell, toolbox=nothing, workspace=Path(place), harness=harness, asks=Asks(brief="m", asks=()),
+            models=ModelAccess({"m": {"model": "scripted"}}),
+        )  # fmt: skip
+        draft_with_choice(lambda folder: replace(job, workspace=folder), Path(place), made)
+    return warm
+
+
 _OUTCOMES: Mapping[str, Callable[[Harness], Any]] = MappingProxyType(
     {
         "deliverable": _deliverable,
@@ -218,6 +245,7 @@ _OUTCOMES: Mapping[str, Callable[[Harness], Any]] = MappingProxyType(
         "entity_lock": _entity_lock,
         "landing": _landing,
         "reassembly": _reassembly,
+        "vote": _vote,
     }
 )
 """What shows that a setting acts, by section of the file."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from flows.bench.liveness.prompts import asked_of
-from flows.bench.liveness.records import Leaf, fewer, without
+from flows.bench.liveness.records import ALL, Leaf, fewer, without
 from flows.bench.liveness.witness import witness
 from knowledge_db.records import ProvisionEntry
 from tasks.asks.cues import cues_of
@@ -31,9 +31,9 @@ _RIVAL = ProvisionEntry(name="quiet enjoyment of moorings", strong=("moorings",)
 _WEIGHED = ("strong", "support", "against", "veto", "headings")
 
 
-def provisions(harness: Harness) -> Iterator[Leaf]:
+def provisions(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     """Take each pattern and each name away from its provision, and weigh, ask for or read a clause by it."""
-    for entry in harness.knowledge.provisions:
+    for entry in harness.knowledge.provisions[rows]:
         for field in _WEIGHED:
             for name, other in fewer(entry, field):
                 pattern = name.partition(": ")[2]

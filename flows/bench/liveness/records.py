@@ -11,6 +11,9 @@ from knowledge_db import KnowledgeBase
 
 M = TypeVar("M", bound=BaseModel)
 
+ALL = slice(None)
+"""Every row of a family."""
+
 
 class Leaf(NamedTuple):
     """A leaf that was changed.

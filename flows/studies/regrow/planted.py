@@ -1,8 +1,9 @@
 """Edits planted among those of a harness taken apart: they do harm or nothing, and a file that no loop reads says so.
 
-Those that harm stand in the place of what they spoil: a provision with the cues of another, or with cues that every
-sentence meets; a skill whose procedure is turned off. Worse than what they stand for, though not worse than nothing,
-are provisions with a threshold that no sentence reaches: they say rightly what is absent, and keep the sound edit out.
+Those that harm stand in the place of what they spoil: a provision with the cues of another, or with its own headings
+above the cues of another, or with cues that every sentence meets; a skill whose procedure is turned off. Worse than
+what they stand for, though not worse than nothing, are provisions with a threshold that no sentence reaches: they say
+rightly what is absent, and keep the sound edit out.
 Those that do nothing are sound in form: kinds of clause that nobody asks for, a synonym of another trade, a reworded
 part of a skill.
 """
@@ -26,7 +27,10 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.reasons import Reason
 
 _OFF: Final = {"passages_per_topic": 1, "quote_words": 10, "not_found_statements": False, "answer_first": False}
+_WAYS: Final = 4  # of spoiling a provision
 _DRAFTED: Final = "cues as drafters use them"
+_HEADED: Final = "headings and fuller cues"
+_HEADINGS: Final = re.compile(r"^headings = \[(?:.*\]|\n(?:\s.*\n)*\])\n", re.MULTILINE)
 _CUES: Final = re.compile(r"^(?:headings|strong|support) = \[(?:.*\]|\n(?:\s.*\n)*\])\n", re.MULTILINE)
 _IDLE: Final = (
     ("nautical almanac", "the ship carries an almanac", "almanac"),
@@ -73,13 +77,14 @@ def _round(
     order = random.Random(f"planted:{seed}")
     # A spoilt provision that nobody asks for would be idle: those with many cues, of contracts of any kind.
     first = [one for one in apart if _rich(one) and "within = " not in one.after and _CUES.search(one.after)]
-    if len(first) <= 3 * each:
-        raise _too_many(each, (len(first) - 1) // 3)
+    if len(first) <= _WAYS * each:
+        raise _too_many(each, (len(first) - 1) // _WAYS)
     order.shuffle(first)
-    swapped, never, always = (first[at * each : (at + 1) * each] for at in range(3))
-    others = first[3 * each :]
+    swapped, never, always, headed = (first[at * each : (at + 1) * each] for at in range(_WAYS))
+    others = first[_WAYS * each :]
     harmful = [
         *(_spoilt(one, _swapped(one.after, order.choice(others).after), _DRAFTED) for one in swapped),
+        *(_spoilt(one, _headed(one.after, order.choice(others).after), _HEADED) for one in headed),
         *(_spoilt(one, _always(one.after), "cues that miss no clause") for one in always),
         *_skills(empty),
     ]
@@ -109,6 +114,13 @@ def _spoilt(one: CatalogueEdit, after: str, told: str) -> CatalogueEdit:
 def _swapped(text: str, other: str) -> str:
     kept = _CUES.sub("", text).rstrip()
     return pieces(f"{kept}\n" + "".join(found[0] for found in _CUES.finditer(other)))[0]
+
+
+def _headed(text: str, other: str) -> str:
+    """Return a provision that keeps its own headings above the cues of another."""
+    own = _HEADINGS.search(text)
+    body = _swapped(text, _HEADINGS.sub("", other)).rstrip()
+    return f"{body}\n{own[0] if own else ''}"
 
 
 def _always(text: str) -> str:

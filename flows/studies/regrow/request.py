@@ -28,6 +28,7 @@ class RegrowRequest:
         drawn: How planted edits are drawn (``apart``).
         without: Prefixes of paths whose edits are left out of a catalogue.
         labels: What was planted (``regrown``).
+        corpus: What none of its matters calls for is left out (``apart``); nothing is where it is None.
     """
 
     name: str
@@ -37,6 +38,7 @@ class RegrowRequest:
     drawn: Drawn = field(default_factory=Drawn)
     without: Sequence[str] = ()
     labels: Path | None = None
+    corpus: Path | None = None
 
     @property
     def lacking(self) -> str:
@@ -71,8 +73,11 @@ def answer(ask: RegrowRequest) -> tuple[dict[str, Any], list[str]]:
         made = empty_harness(shipped, to)
         return {"harness": str(to), "version": made.version}, [f"empty harness {made.version[:12]} at {to}"]
     from flows.studies.regrow.written import take_apart
+    from tasks.matter.loading import load_corpus
 
-    counted, labels = take_apart(shipped, to, ask.drawn, ask.without)
+    at = ask.settings
+    matters = load_corpus(ask.corpus, at.sealed, None, at.cache).matters if ask.corpus else None
+    counted, labels = take_apart(shipped, to, ask.drawn, ask.without, matters)
     told = ", ".join(f"{count} {label}" for label, count in counted.items())
     said = [f"{told} at {to}", f"labels, for no learner to read: {labels}"]
     return {"catalogue": str(to), "labels": str(labels), "edits": counted}, said

@@ -9,14 +9,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from flows.studies.regrow.apart import taken_apart
+from flows.studies.regrow.asked import called_for
 from flows.studies.regrow.empty import empty_harness
 from flows.studies.regrow.planted import Drawn, planted
-from tasks.harness import HarnessRef
+from tasks.harness import HarnessRef, parsed
 from tasks.learning.proposers.catalogue import CatalogueEdit
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.records import Matter
 
 
-def take_apart(shipped: HarnessRef, to: Path, drawn: Drawn, without: Sequence[str] = ()) -> tuple[dict[str, int], Path]:
+def take_apart(
+    shipped: HarnessRef, to: Path, drawn: Drawn, without: Sequence[str] = (), matters: Sequence[Matter] | None = None
+) -> tuple[dict[str, int], Path]:
     """Write what parts a harness from the empty one as a catalogue, with planted edits among them.
 
     Args:
@@ -24,6 +28,7 @@ def take_apart(shipped: HarnessRef, to: Path, drawn: Drawn, without: Sequence[st
         to: The folder, which must not be there.
         drawn: How the planted edits are drawn.
         without: Prefixes of paths whose edits are left out; what is planted does not depend on them.
+        matters: Where given, what none of them calls for is left out, and nothing is planted for it.
 
     Returns:
         How many edits of each label, and the file of the labels.
@@ -40,6 +45,8 @@ def take_apart(shipped: HarnessRef, to: Path, drawn: Drawn, without: Sequence[st
     with tempfile.TemporaryDirectory(prefix="solon-empty-") as folder:
         empty = empty_harness(shipped, Path(folder) / "empty")
         apart = taken_apart(shipped, empty)
+        if matters is not None:
+            apart = called_for(apart, parsed(shipped), matters)
         plants = planted(empty, apart, drawn)
     kept = [one for one in apart if not one.path.startswith(tuple(without))]
     labels = write_catalogue(to, kept, plants)

@@ -41,9 +41,8 @@ from tasks.drafting.cli_agents.reading import Reading
 from tasks.drafting.cli_agents.records import Adapter, ProgramFound, adapter, house, trouble
 from tasks.drafting.cli_agents.verdict import Seen, failure_of
 from tasks.drafting.cli_agents.watching import Watched, watch
-from tasks.drafting.mechanisms.records import Firing, Landing, Mechanism, View
+from tasks.drafting.mechanisms.records import Firing, Landing, Mechanism, Moment, View
 from tasks.drafting.mechanisms.registry import mechanisms_of
-from tasks.drafting.mechanisms.switches import OPTION as SWITCHES
 from tasks.drafting.records import Cell, DraftJob, Solver, WorkProduct
 from tasks.drafting.workspace.collecting import collect
 from tasks.drafting.workspace.records import Command, Room, Sandbox
@@ -67,7 +66,7 @@ class CliRuntime:
     name: str
     model: bool = True
     calls_tools: bool = True
-    options: Sequence[str] = (SWITCHES,)
+    moments: frozenset[Moment] = frozenset({Moment.END})
     find: Callable[[Adapter], ProgramFound] = find_program
     sandboxes: Callable[[str], Sandbox] = find_sandbox
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from skills_repo.mechanism_settings import CompletionSetting, DeliverableSetting
 from skills_repo.template import PromptTemplate
+from tasks.asks.records import Ask
 from tasks.asks.table import read_table
 from tasks.drafting.mechanisms.landing import stem_of
 from tasks.drafting.mechanisms.outputs import TEXT_MEDIA, Found, found_in
@@ -28,11 +29,12 @@ class CompletionGate:
         if times_fired(view, self.name):
             return ""
         made = found_in(view.output, self.deliverable)
-        problems = [*self._files(view, made), *self._asks(view, made)]
+        problems = [*self.unfit(view, made), *(self._told(ask) for ask in self.unstated(view, made))]
         listed = "\n".join(f"- {p}" for p in problems)
         return PromptTemplate(self.setting.say).filled(problems=listed) if problems else ""
 
-    def _files(self, view: View, made: list[Found]) -> Iterator[str]:
+    def unfit(self, view: View, made: Sequence[Found]) -> Iterator[str]:
+        """Yield what is wrong with the deliverables as files."""
         for name in view.wanted:
             found = next((f for f in made if f.name == name), None)
             problem = self._missing(name, view, made) if found is None else self._unfit(found)
@@ -41,7 +43,7 @@ class CompletionGate:
         if not view.wanted and not any(f.words >= self.deliverable.stub_words for f in made):
             yield "the output folder holds no finished file"
 
-    def _missing(self, name: str, view: View, made: list[Found]) -> str:
+    def _missing(self, name: str, view: View, made: Sequence[Found]) -> str:
         near = [f.name for f in made if stem_of(f.name) == stem_of(name) and f.name not in view.wanted]
         return f"it is not there under this name; there is {near[0]}" if near else "it is not there"
 
@@ -55,11 +57,12 @@ class CompletionGate:
             return f"it is a stub: {found.words} words beside headings and placeholders"
         return ""
 
-    def _asks(self, view: View, made: list[Found]) -> Iterator[str]:
-        """Yield the asks of the brief that no table of asks gives a state."""
+    def unstated(self, view: View, made: Sequence[Found]) -> list[Ask]:
+        """Return the asks of the brief that no table of asks gives a state."""
         if view.asks is None or not self.setting.asks or not any(f.words for f in made):
-            return
+            return []
         told = {a.ask_id for f in made for a in read_table(f.text, view.asks)}
-        for ask in view.asks.asks:
-            if ask.ask_id not in told:
-                yield f"ask {ask.ask_id} has no state in the table of asks: {' '.join(ask.words.split())[:160]}"
+        return [ask for ask in view.asks.asks if ask.ask_id not in told]
+
+    def _told(self, ask: Ask) -> str:
+        return f"ask {ask.ask_id} has no state in the table of asks: {' '.join(ask.words.split())[:160]}"

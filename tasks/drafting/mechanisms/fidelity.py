@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final, NamedTuple
@@ -11,7 +11,7 @@ from typing import ClassVar, Final, NamedTuple
 from skills_repo.mechanism_settings import DeliverableSetting, FidelitySetting
 from skills_repo.template import PromptTemplate
 from tasks.drafting.mechanisms.naming import MatterPapers, Naming, Words
-from tasks.drafting.mechanisms.outputs import found_in
+from tasks.drafting.mechanisms.outputs import Found, found_in
 from tasks.drafting.mechanisms.records import Moment, View, times_fired
 from tasks.legaltext.tokens import terms
 from tasks.sources.parties import parties_of
@@ -45,23 +45,32 @@ class MatterFidelity:
 
     def objection(self, view: View) -> str:
         """Return what the model is told; empty where the draft is of this matter, or nobody can tell."""
-        if times_fired(view, self.name) >= self.setting.times or not view.documents:
+        if times_fired(view, self.name) >= self.setting.times:
             return ""
-        made = [f for f in found_in(view.output, self.deliverable) if not view.wanted or f.name in view.wanted]
+        listed = "\n".join(f"- {sign.words}" for sign in self.astray(view, found_in(view.output, self.deliverable)))
+        return PromptTemplate(self.setting.say).filled(signs=listed) if listed else ""
+
+    def astray(self, view: View, found: Sequence[Found]) -> list[Sign]:
+        """Return the signs by which the files of a draft are of another matter; none where they are of this one."""
+        made = [f for f in found if not view.wanted or f.name in view.wanted]
+        if not view.documents or sum(f.words for f in made) < self.setting.draft_least:
+            return []
         draft = "\n\n".join(f.text for f in made)
-        if sum(f.words for f in made) < self.setting.draft_least:
-            return ""
         off = [sign for sign in signs(view, draft, self.setting, self.places) if sign.off]
         # Prose of a model's own may fail the signs of words; without a sign of names nobody knows of another matter.
         if len(off) < self.setting.votes or not {sign.name for sign in off} & {"names", "parties"}:
-            return ""
-        listed = "\n".join(f"- {sign.words}" for sign in off)
-        return PromptTemplate(self.setting.say).filled(signs=listed)
+            return []
+        return off
 
 
 def signs(view: View, draft: str, setting: FidelitySetting, places: frozenset[str]) -> list[Sign]:
     """Return what each sign says of a draft."""
     return list(_Comparison(view, draft, setting, places).signs())
+
+
+def phrases(text: str) -> set[str]:
+    """Return the capitalised terms of a text, in small letters."""
+    return {" ".join(p.lower().split()) for p in _PHRASE.findall(text)}
 
 
 @dataclass(frozen=True)
@@ -111,7 +120,7 @@ class _Comparison:
 
     def _phrases(self) -> Sign:
         """Of the capitalised terms of the draft, too few stand in the papers."""
-        used = {" ".join(p.lower().split()) for p in _PHRASE.findall(self.draft)}
+        used = phrases(self.draft)
         held = " ".join(" ".join(self.papers.home).lower().split())
         known = frozenset(p for p in used if p in held)
         return self._share("terms", used, known, self.setting.phrases_least, "terms", self.setting.phrases_fewest)

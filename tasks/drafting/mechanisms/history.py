@@ -72,7 +72,8 @@ def _written(step: Step) -> Iterator[tuple[str, str]]:
 def _shell(step: Step) -> Iterator[tuple[str, str]]:
     for key in ("command", "cmd", "script"):
         value = step.arguments.get(key)
-        yield from _heredocs(value if isinstance(value, str) else " ".join(map(str, value)) if value else "")
+        words = [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else []
+        yield from _heredocs(" ".join(map(str, words)))
 
 
 def _heredocs(command: str) -> Iterator[tuple[str, str]]:

@@ -24,6 +24,7 @@ class Moment(StrEnum):
     BUILD = "build"  # the text of a deliverable is made into its file: learned mechanisms alone
     FINISH = "finish"  # the model stops working
     END = "end"  # nothing more is asked of the model: files are put right
+    PICK = "pick"  # several drafts of the matter are there, and one is delivered
 
 
 class Firing(Record):
@@ -92,6 +93,19 @@ class View:
     demanded: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Pick:
+    """The draft that is taken among several.
+
+    Attributes:
+        place: From 0.
+        note: How each draft stood, in a sentence.
+    """
+
+    place: int
+    note: str
+
+
 def times_fired(view: View, name: str) -> int:
     """Return how often a mechanism has acted in the attempt."""
     return sum(1 for firing in view.fired if firing.mechanism == name)
@@ -158,4 +172,13 @@ class Landing(Named, Protocol):
         ...
 
 
-Mechanism = Repair | Compaction | Guard | Landing
+@runtime_checkable
+class Choice(Named, Protocol):
+    """Acts at ``pick``."""
+
+    def picked(self, views: Sequence[View]) -> Pick:
+        """Return which of several drafts is delivered; nothing is changed."""
+        ...
+
+
+Mechanism = Repair | Compaction | Guard | Landing | Choice

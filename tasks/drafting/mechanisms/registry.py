@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from tasks.drafting.mechanisms.call_repair import CallRepair
 from tasks.drafting.mechanisms.compaction import HistoryCompaction
 from tasks.drafting.mechanisms.completion import CompletionGate
@@ -11,10 +14,22 @@ from tasks.drafting.mechanisms.finish import FinishGuard
 from tasks.drafting.mechanisms.landing import Build, DeliverableLanding
 from tasks.drafting.mechanisms.mandatory_tools import MandatoryTools
 from tasks.drafting.mechanisms.reassembly import Reassembly
-from tasks.drafting.mechanisms.records import Mechanism
+from tasks.drafting.mechanisms.records import Mechanism, Moment
 from tasks.drafting.mechanisms.switches import switches_of
+from tasks.drafting.mechanisms.vote import DraftVote
 from tasks.drafting.records import Cell
 from tasks.harness import Harness
+
+MOMENTS: Mapping[str, Moment] = MappingProxyType(
+    {
+        made.name: made.moment
+        for made in (
+            CallRepair, HistoryCompaction, FinishGuard, CompletionGate, MandatoryTools, MatterFidelity, EntityLock,
+            DeliverableLanding, Reassembly, DraftVote,
+        )
+    }
+)  # fmt: skip
+"""When each mechanism acts, by name."""
 
 
 def mechanisms_of(cell: Cell, harness: Harness, build: Build | None = None) -> tuple[Mechanism, ...]:
@@ -35,14 +50,17 @@ def mechanisms_of(cell: Cell, harness: Harness, build: Build | None = None) -> t
 def _all(harness: Harness, build: Build | None) -> tuple[Mechanism, ...]:
     settings, work = harness.mechanisms, harness.mechanisms.deliverable
     districts = harness.knowledge.jurisdictions
+    completion = CompletionGate(settings.completion, work)
+    fidelity = MatterFidelity(settings.matter_fidelity, work, place_words(districts))
     return (
         CallRepair(settings.call_repair),
         HistoryCompaction(settings.compaction),
         FinishGuard(settings.finish_guard),
-        CompletionGate(settings.completion, work),
+        completion,
         MandatoryTools(settings.mandatory_tools),
-        MatterFidelity(settings.matter_fidelity, work, place_words(districts)),
+        fidelity,
         EntityLock(settings.entity_lock, work, districts),
         DeliverableLanding(settings.landing, work, build),
         Reassembly(settings.reassembly, work, build),
+        DraftVote(settings.vote, completion, fidelity),
     )

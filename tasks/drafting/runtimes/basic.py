@@ -12,7 +12,7 @@ from tasks.drafting.agent.opening import demanded_tools
 from tasks.drafting.briefing import wanted_file_names
 from tasks.drafting.calling import outcome_of
 from tasks.drafting.mechanisms.mandatory_tools import unused
-from tasks.drafting.mechanisms.switches import OPTION as SWITCHES
+from tasks.drafting.mechanisms.records import Moment
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.trace import Trace
 from tasks.drafting.workspace.collecting import collect
@@ -31,7 +31,8 @@ class BasicRuntime:
     name = "basic"
     model = True
     calls_tools = True
-    options = (OPENING, SWITCHES)
+    options = (OPENING,)
+    moments = frozenset({Moment.CALL, Moment.CONTEXT, Moment.FINISH, Moment.END})
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Draft, or go on with the conversation where the job carries a release report."""

@@ -12,7 +12,7 @@ from tasks.drafting.extraction.matter import wanted, work_of
 from tasks.drafting.extraction.methods import run
 from tasks.drafting.extraction.records import Extraction
 from tasks.drafting.extraction.work import Work
-from tasks.drafting.mechanisms.switches import OPTION as SWITCHES
+from tasks.drafting.mechanisms.records import Moment
 from tasks.drafting.records import Cell, DraftJob, WorkProduct
 from tasks.drafting.workspace.collecting import collect
 from tasks.matter.base import content_hash
@@ -29,7 +29,8 @@ class ExtractRuntime:
 
     name = "extract"
     model = True
-    options = ("method", "parts", "checklist", SWITCHES)
+    options = ("method", "parts", "checklist")
+    moments = frozenset({Moment.CALL})
 
     def examined(self, cell: Cell, profiles: Sequence[ModelProfile]) -> str:  # noqa: ARG002  # any model will do
         """Return the hash of the checklist that a cell wants; it is no part of the harness."""

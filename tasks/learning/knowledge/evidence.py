@@ -12,8 +12,10 @@ from typing import Any, Final
 
 from knowledge_db import KnowledgeBase
 from knowledge_db.provisions import load_provisions
+from knowledge_db.records import wider_citations
 from tasks.learning.patterns.gate import pattern_problems
 from tasks.legaltext.citations.scan import scan_citations
+from tasks.legaltext.fold import straight
 from tasks.legaltext.records import CitationMention
 from tasks.legaltext.tokens import terms
 from tasks.reconcile.deadlines.book import book_of
@@ -39,13 +41,15 @@ _BY_NAME: Final = re.compile(
     r"|[A-Z][^§;]{1,110}\s(?:arts?|Rules?|r|reg|ss?|sec|ch|para|pt|§§?|No)\.?\s?(?:[\dIVX]|[LR]\.? ?\d)[\w.:()/-]{0,20}"
 )
 _BLOCK: Final = 50
+_PROSE: Final = 100  # sentences about the law that a cue is tried on, at least; they are notes of authorities
+_SENTENCE: Final = 8  # words
 _APART: Final = "\n\n"
 _NICKNAMES: Final = {"GDPR": "2016/679"}  # numbers that a canonical form adds by right
 _NUMBERED: Final = re.compile(r"\d[\w-]*(?:[./]\d[\w-]*)*(?:\([\w-]+\))*")
 
 
 def evidence(folder: Path, families: Collection[str] = FAMILIES) -> dict[str, list[dict[str, Any]]]:
-    """Return the evidence by table: ``citations``, ``windows``, ``patterns``, ``triggers``.
+    """Return the evidence by table: ``citations``, ``windows``, ``patterns``, ``triggers``, ``provisions``.
 
     Args:
         folder: A knowledge data folder whose rows keep their schema.
@@ -58,14 +62,17 @@ def evidence(folder: Path, families: Collection[str] = FAMILIES) -> dict[str, li
         *(_brief_patterns(base) if asked["questions"] else ()),
         *(_provision_patterns(folder) if asked["provisions"] else ()),
     ]
+    tried = list(_tried(patterns))
+    unsafe = {row["entry"] for row in tried if row["problem"]}
     return {
         "citations": [
             *(_authorities(base) if asked["authorities"] else ()),
             *(_window_authorities(base) if asked["windows"] else ()),
         ],
         "windows": list(_windows(base)) if asked["windows"] else [],
-        "patterns": list(_tried(patterns)),
+        "patterns": tried,
         "triggers": list(_triggers(base)) if asked["inference"] else [],
+        "provisions": list(_provisions(folder, base, unsafe)) if asked["provisions"] else [],
     }
 
 
@@ -143,18 +150,8 @@ def _window_authorities(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
     readings = read_citations([(row.authority, "") for row in base.windows])
     for row, reading in zip(base.windows, readings, strict=True):
         said = {"family": "windows", "entry": row.window_id, "citation": row.authority, "kind": ""}
-        held = any(whole in catalogue for whole in _wider(row.authority))
+        held = any(whole in catalogue for whole in wider_citations(row.authority))
         yield {**said, "jurisdiction": row.jurisdiction, "in_catalogue": held, **reading}
-
-
-def _wider(citation: str) -> Iterator[str]:
-    """Yield the citation and what it is a part of: without its last subdivision, and so on."""
-    while citation:
-        yield citation
-        shorter = re.sub(r"(?:\([\w-]+\)|\.\d+)$", "", citation)
-        if shorter == citation:
-            return
-        citation = shorter
 
 
 def _windows(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
@@ -178,6 +175,20 @@ def _provision_patterns(folder: Path) -> Iterator[tuple[str, str, str]]:
     for entry in load_provisions(folder):
         for pattern in entry.patterns:
             yield "provisions", f"{entry.name}: {pattern}", pattern
+
+
+def _provisions(folder: Path, base: KnowledgeBase, unsafe: Collection[str]) -> Iterator[dict[str, Any]]:
+    """Say of each kind of clause whether its cues know it by its own words, and how common what they meet is."""
+    notes = [straight(row.note) for row in base.authorities if len(row.note.split()) >= _SENTENCE]
+    prose = notes[:: max(1, len(notes) // _PROSE)]
+    for entry in load_provisions(folder):
+        found = (cue for cue in (*entry.headings, *entry.strong) if f"{entry.name}: {cue}" not in unsafe)
+        cues = [re.compile(cue, re.IGNORECASE) for cue in found]
+        own = [straight(words) for words in (entry.name, *entry.aliases, entry.means)]
+        known = not cues or any(cue.search(words) for cue in cues for words in own)
+        met = max((sum(bool(cue.search(text)) for text in prose) for cue in cues), default=0)
+        share = met / len(prose) if len(prose) >= _PROSE else 0.0
+        yield {"entry": entry.name, "knows_itself": known, "common": share}
 
 
 def _tried(patterns: list[tuple[str, str, str]]) -> Iterator[dict[str, Any]]:

@@ -64,6 +64,7 @@ def _chat(profile: ModelProfile, request: Request) -> dict[str, Any]:
         "reasoning_effort": profile.effort or None,
         "seed": profile.seed,
         "tools": [dict(t) for t in request.tools] if request.tools else None,
+        "tool_choice": request.choice if request.tools else None,
     }
     if request.weighed and profile.logprobs:
         optional |= {"logprobs": True, "top_logprobs": profile.logprobs}

@@ -21,11 +21,25 @@ _WATCHED = (
 )
 
 
-@pytest.mark.parametrize("name", _WATCHED)
+# One of each reader, and of each scanner of lines, amounts, dates, windows, citations and runs of one character.
+_FEW = frozenset(
+    ("xlsx block", "csv long line", "docx runs", "docx deep numbering", "odt paragraphs and rows", "pdf pages",
+     "html unclosed rows", "eml replies", "pptx shapes", "rtf groups", "json keys", "md table", "txt one-word lines",
+     "txt amounts", "txt dates", "txt broken windows", "txt supra", "txt defined terms", "run of spaces")
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in _FEW else pytest.param(name, marks=pytest.mark.thorough) for name in _WATCHED]
+)
 def test_twice_the_document_takes_twice_the_time(name: str) -> None:
     (kind,) = (kind for kind in kinds() if kind.name == name)
     (found,) = doubling([kind], stages=("read", "describe", "places", "index", "references"))
     assert found.ratio <= ALLOWED, f"{found} {found.ratio:.2f}"
+
+
+def test_the_few_are_among_the_watched() -> None:
+    assert {*_WATCHED} > _FEW
 
 
 def test_a_kind_that_takes_the_square_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

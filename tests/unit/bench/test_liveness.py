@@ -9,7 +9,7 @@ from itertools import islice
 
 import pytest
 
-from flows.bench.liveness.bench import PROBES, leaves, measure_liveness, render
+from flows.bench.liveness.bench import BY_ROW, PROBES, leaves, measure_liveness, render
 from flows.bench.liveness.records import Leaf, with_rows
 from flows.bench.liveness.witness import witness
 from knowledge_db.records import InferenceRule
@@ -18,10 +18,23 @@ from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply, Request
 from tasks.models.transports.scripted import ScriptedModel
 
+NAMES = [probe.__name__ for probe in PROBES]
 
-@pytest.mark.parametrize("surface", [probe.__name__ for probe in PROBES])
+
+@pytest.mark.parametrize(
+    "surface", [name if name not in BY_ROW else pytest.param(name, marks=pytest.mark.thorough) for name in NAMES]
+)
 def test_every_leaf_is_alive(surface: str) -> None:
     found = list(leaves(packaged(), [surface]))
+    assert found
+    assert [leaf.name for leaf in found if not leaf.alive] == []
+
+
+@pytest.mark.parametrize("surface", BY_ROW)
+def test_every_leaf_of_rows_drawn_by_lot_is_alive(surface: str) -> None:
+    """Of the families that take long, one row in eight; which they are changes with the number of rows."""
+    whole = len(getattr(packaged().knowledge, surface))
+    found = list(leaves(packaged(), [surface], slice(whole % 8, None, 8)))
     assert found
     assert [leaf.name for leaf in found if not leaf.alive] == []
 

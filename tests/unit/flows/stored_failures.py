@@ -151,6 +151,9 @@ def write_failures(root: Path) -> None:
         row for n, part in enumerate(PARTS) for row in call("write", {"file_path": "abstract.md", "content": part}, n)
     ]
     write_attempt(root / "reassembly-chunks", chunks, {"abstract.md": PARTS[-1].encode()}, wanted="abstract.md")
+    again = f"Second request. {BRIEF}"
+    for name, file, passed in (("astray", word(WRONG), 0), ("right", right(), 9), ("stub", word("# Memo\n\nTBD"), 1)):
+        write_attempt(root / f"vote-{name}", read, {"memo.docx": file}, passed=passed, brief=again)
     write_attempt(root / "sound-memo", read, good, passed=9, demanded=("read",))
     write_attempt(
         root / "sound-notes", read, {**good, "notes.md": RIGHT.encode()}, {"memo.docx": word(WRONG)}, passed=8

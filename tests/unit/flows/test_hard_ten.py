@@ -17,7 +17,7 @@ from tasks.learning.records import Decision, LedgerRow
 from tasks.matter.failures import SolonError
 
 
-def measured(name: str, area: str, rate: float, load: int = 1, criteria: int = 9) -> Measured:
+def measured(name: str, area: str, rate: float, load: int = 2, criteria: int = 9) -> Measured:
     return Measured(matter_id=name, digest=name, area=area, rate=rate, load=load, criteria=criteria)
 
 
@@ -32,6 +32,20 @@ def test_the_hardest_of_each_area_come_first_and_then_the_second_ones() -> None:
     )  # fmt: skip
     assert [one.matter_id for one in found] == ["hard", "heavy", "ip", "long", "middle"]
     assert hardest([]) == ()
+
+
+def test_of_fewer_areas_than_ten_each_gives_one_before_any_gives_a_second() -> None:
+    areas = ["a", "b", "c", "d", "e", "f", "g"]
+    rich = [measured(f"{area}{n}", area, 0.1 * n if area == "a" else 0.9) for area in areas for n in range(6)]
+    found = [one.area for one in hardest(rich)]
+    assert sorted(found[:7]) == areas
+    assert found[7] == "a"
+    assert len(found) == 10
+
+
+def test_a_matter_with_one_document_or_few_criteria_is_not_chosen() -> None:
+    small, short = measured("small", "tax", 0.0, load=1), measured("short", "ip", 0.0, criteria=4)
+    assert [one.matter_id for one in hardest([small, short, measured("fair", "tax", 0.9)])] == ["fair"]
 
 
 def row(step: int, before: float, after: float, *, accepted: bool) -> LedgerRow:
@@ -50,9 +64,9 @@ def test_a_solver_stands_where_its_last_kept_edit_brought_it() -> None:
     assert [point.score for point in climbed("c", [])] == [None]
 
 
-def asked(home: Path, *cells: str, proposer: str = "rules") -> StudyRequest:
+def asked(home: Path, *cells: str, proposer: str = "rules", edits: int = 3) -> StudyRequest:
     settings = Settings(home=home, proposer=proposer)
-    return StudyRequest("hard-10", settings, home / "corpus", cells or ("extractive", "extractive:none"))
+    return StudyRequest("hard-10", settings, home / "corpus", cells or ("extractive", "extractive:none"), edits=edits)
 
 
 def test_the_plan_is_frozen_and_only_steps_that_are_left_are_taken(
@@ -84,10 +98,15 @@ def test_the_plan_is_frozen_and_only_steps_that_are_left_are_taken(
         ("s-1", 10, 0.0, "best_so_far"), ("s-2", 10, 0.0, "best_so_far"),
         ("s-1", 1, 0.0, "best_so_far"), ("s-2", 1, 0.0, "best_so_far"),
     ]  # fmt: skip
+    assert {one["max_edits"] for one in taken} == {3}
     assert [point["step"] for point in again["climb"] if point["cell"] == "extractive"] == list(range(-1, 10))
     assert lines(again)[-2].startswith("extractive:none: 0.000 -> 0.100 -> 0.200")
     with pytest.raises(SolonError, match="begun with other proposer"):
         run_hard_ten(asked(tmp_path, proposer="catalogue"), "s")
+    with pytest.raises(SolonError, match="begun with other edits"):
+        run_hard_ten(asked(tmp_path, edits=2), "s")
+    with pytest.raises(SolonError, match="a step brings no edit"):
+        run_hard_ten(asked(tmp_path, edits=0), "s")
 
 
 @pytest.mark.parametrize("cells", [("extractive",), ("a", "b", "c")])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from flows.cli import main
 from flows.studies.regrow.apart import Bound, blocks, pieces, taken_apart
+from flows.studies.regrow.asked import called_for
 from flows.studies.regrow.empty import empty_harness
 from flows.studies.regrow.measure import lines, regrown
 from flows.studies.regrow.planted import Drawn, planted
@@ -23,6 +25,7 @@ from tasks.learning.knowledge.gates import number_in
 from tasks.learning.proposers.catalogue import CatalogueEdit, read_catalogue
 from tasks.learning.records import Decision, Edit, GateVerdict, LedgerRow
 from tasks.matter.failures import SolonError
+from tasks.matter.records import Matter
 
 SHIPPED = find_harness()
 
@@ -115,7 +118,7 @@ def test_a_provision_is_one_edit_but_for_the_patterns_that_no_edit_may_bring(apa
 def test_what_is_planted_is_of_sound_form_and_follows_the_seed(empty: HarnessRef, apart: list[CatalogueEdit]) -> None:
     plants = planted(empty, apart, Drawn(5, 2))
     assert plants == planted(empty, apart, Drawn(5, 2)) != planted(empty, apart, Drawn(6, 2))
-    assert [label for label, _ in plants] == ["harmful"] * 6 + ["worse"] * 2 + ["nothing"] * 6
+    assert [label for label, _ in plants] == ["harmful"] * 8 + ["worse"] * 2 + ["nothing"] * 6
     for _, one in plants:
         (edit,) = applied(empty, [one])
         assert scope_gate(edit, (), empty.knowledge).passed, one.rationale
@@ -125,12 +128,54 @@ def test_what_is_planted_is_of_sound_form_and_follows_the_seed(empty: HarnessRef
 
 
 def test_more_rounds_spoil_a_provision_in_several_ways(empty: HarnessRef, apart: list[CatalogueEdit]) -> None:
-    thrice = planted(empty, apart, Drawn(23, 7, 3))
-    assert {one.rationale for _, one in planted(empty, apart, Drawn(24, 7))} < {one.rationale for _, one in thrice}
+    thrice = planted(empty, apart, Drawn(23, 5, 3))
+    assert {one.rationale for _, one in planted(empty, apart, Drawn(24, 5))} < {one.rationale for _, one in thrice}
     paths = [one.path for label, one in thrice if label in {"harmful", "worse"}]
     assert len(set(paths)) < len(paths) == len({one.rationale for _, one in thrice}) - 6
-    with pytest.raises(SolonError, match="--spoilt 7"):
-        planted(empty, apart, Drawn(23, 8))
+    with pytest.raises(SolonError, match="--spoilt 5"):
+        planted(empty, apart, Drawn(23, 6))
+
+
+def test_what_no_matter_calls_for_is_left_out_and_nothing_is_planted_for_it(
+    apart: list[CatalogueEdit], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    matter = Matter(
+        matter_id="m", title="Rent", area="real-estate", work_type="review",
+        instructions="Say what the lease provides on governing law and insurance.",
+    )  # fmt: skip
+    kept = called_for(apart, parsed(SHIPPED), [matter])
+    provisions = {load_name(one) for one in kept if one.path.startswith("provisions/")}
+    assert {"governing law", "insurance"} <= provisions
+    assert "non-compete" not in provisions
+    skills = [one for one in kept if one.surface == "skills"]
+    assert 0 < len(skills) <= 2
+    others = [one for one in apart if one.surface == "agents" or one.path.startswith("inference/")]
+    assert set(others) <= set(kept)
+    folder = tmp_path / "corpus" / "real-estate" / "m"
+    (folder / "documents").mkdir(parents=True)
+    (folder / "documents" / "a.txt").write_text("A lease.")
+    told = {"title": matter.title, "instructions": matter.instructions, "deliverables": {"memo.docx": "memo.docx"}}
+    (folder / "task.json").write_text(json.dumps({**told, "criteria": [], "work_type": "review"}))
+    words = ["study", "apart", "--to", str(tmp_path / "edits"), "--asked-in", str(tmp_path / "corpus"), "--json"]
+    assert main([*words, "--home", str(tmp_path / "home")]) == 2  # two provisions leave none to spoil
+    assert "--spoilt" in capsys.readouterr().err
+
+
+def load_name(one: CatalogueEdit) -> str:
+    return str(tomllib.loads(one.after)["provision"][0]["name"])
+
+
+def test_a_provision_headed_by_its_own_words_has_the_cues_of_another(
+    empty: HarnessRef, apart: list[CatalogueEdit]
+) -> None:
+    sound = {one.path: one for one in apart if not one.before}
+    plants = (one for _, one in planted(empty, apart, Drawn(5, 2)))
+    headed = [one for one in plants if one.rationale.endswith("headings and fuller cues")]
+    assert len(headed) == 2
+    for one in headed:
+        (own,), (spoilt,) = (tomllib.loads(of.after)["provision"] for of in (sound[one.path], one))
+        assert spoilt.get("headings") == own.get("headings")
+        assert spoilt["strong"] != own["strong"]
 
 
 def test_the_command_writes_a_catalogue_and_its_labels_beside_it(

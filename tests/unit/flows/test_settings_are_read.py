@@ -96,7 +96,7 @@ def cell(tmp_path: Path, table: dict[str, Any]) -> Cell:
         ({"runtime": "extractive", "options": {"method": "agent"}}, "method is no option"),
         ({"runtime": "extractive", "options": {"salt": "x"}}, "salt is no option"),
         ({"runtime": "api", "profile": "m", "options": {"checklist": "case"}}, "checklist is no option"),
-        ({"runtime": "guided", "profile": "m", "options": {"mechanisms": {}}}, "mechanisms is no option"),
+        ({"runtime": "guided", "profile": "m", "options": {"mechanisms": {"landing": True}}}, "no place in the"),
         (
             {"runtime": "extractive", "profile": "m"},
             "asks no model here, and the model profile 'm' would",

@@ -18,7 +18,7 @@ def test_few_planted_edits_are_kept_and_more_of_what_helps_than_before() -> None
     ours, before = found["own_evidence"], found["taken_back"]
     for label in ("harmful", "spoilt", "hidden", "nothing"):
         assert ours["kept"][label] <= 0.03, label
-    assert ours["kept"]["worse"] <= 0.08
+    assert ours["kept"]["worse"] <= 0.02 < found["best_rival"]["kept"]["worse"] <= 0.08
     assert before["kept"]["worse"] > 0.2
     assert ours["kept"]["helpful"] > before["kept"]["helpful"]
     assert ours["regrown"] > 0.8 > before["regrown"]

@@ -66,7 +66,7 @@ def good(tmp_path) -> Path:
     write(folder, "calendars", [calendar("us_federal", sources=[]), calendar("weekends")])
     write(folder, "synonyms", [{"concept": "rent", "aliases": ["rental", "hire"]}])
     write(folder, "inference", [cue("lease", r"\blease\b")])
-    provisions = [{"name": "term", "aliases": ["duration"], "strong": [r"\bterm of this\b"]}]
+    provisions = [{"name": "term", "aliases": ["duration"], "strong": [r"\bterm\b"]}]
     write(folder, "provisions", provisions, "provision")
     memo = {"type_id": "memorandum", "name": "Memo", "filename": ["memo"], "provenance": "practice form"}
     (folder / "deliverables").mkdir()
@@ -127,6 +127,7 @@ DAMAGE = {
         {"name": "term", "aliases": ["duration"], "strong": [r"(?:\w+\s?)+$"]},
         {"name": "duration", "strong": ["x y"]},
         {"name": "silent"},
+        {"name": "non-compete", "means": "a party may not compete", "strong": [r"\brenew"]},
     ],
     "calendars": [
         calendar("us_federal", place="after", known=[2020, 2010]),
@@ -166,6 +167,7 @@ TOLD = [
     "a name or alias means one kind of provision",
     "a pattern compiles, asks for something, and is quick",
     "a kind of clause has cues",
+    "the cues of a kind of clause know it by its own name",
     "a calendar that takes a place",
     "doubtful days have a reason",
     "the years whose holidays are settled are in order",
@@ -176,6 +178,18 @@ TOLD = [
     "what is said of the law says as of when",
     "no row holds an address",
 ]
+
+
+def test_a_cue_that_meets_every_sentence_is_told_where_there_are_sentences_to_try_it_on(good: Path) -> None:
+    notes = [f"the duty {word} of the party that holds the thing in trust" for word in ("of care", "to account") * 60]
+    rows = [authority(f"{n} U.S.C. § 1{n}", note=note) for n, note in enumerate(notes, start=1)]
+    write(good, "authorities", rows)
+    write(good, "provisions", [{"name": "the term", "strong": [r"\bterm\b"], "support": [r"\bthe\b"]}], "provision")
+    assert check_knowledge(good, ["provisions"]).violations == ()
+    write(good, "provisions", [{"name": "the term", "strong": [r"\bterm\b", r"\bthe\b"]}], "provision")
+    assert [one.message for one in check_knowledge(good, ["provisions"]).violations] == [
+        "no cue meets a quarter of all sentences about the law"
+    ]
 
 
 def test_every_kind_of_damage_is_told_with_an_entry(good):

@@ -16,7 +16,7 @@ from tasks.learning.harnesses import candidate
 from tasks.learning.records import Edit, LearnerInput, Observation
 from tasks.learning.sequential import PairedSequential, Rule
 from tasks.learning.step import LearnSettings, learn_step
-from tasks.learning.together import IDLE, OUTDONE, UNSPOKEN, Weighed, weighed
+from tasks.learning.together import ALIKE, IDLE, OUTDONE, UNSPOKEN, Weighed, weighed
 from tasks.matter.reasons import ErrorClass, Failed
 from tasks.matter.records import Matter
 
@@ -121,6 +121,13 @@ def test_rivals_that_are_even_where_they_are_screened_are_told_apart_where_they_
     poor, sound = edit("poor", 1, 1, file="same"), edit("sound", 1, 2, file="same")
     last, _ = weigh(harness, [poor, sound, *SMALL], tmp_path)
     assert "sound" in kept_in(last)
+
+
+def test_of_rivals_that_do_the_same_none_is_kept_and_the_others_are(harness: HarnessRef, tmp_path: Path) -> None:
+    """Which of them is sound nobody can tell: they stay out, and may be told apart on other matters."""
+    last, found = weigh(harness, [edit("one", 2, 2, file="same"), edit("two", 2, 2, file="same"), *SMALL], tmp_path)
+    assert kept_in(last) == {one.rationale for one in SMALL}
+    assert [found[name].problem for name in ("one", "two")] == [ALIKE, ALIKE]  # type: ignore[union-attr]
 
 
 def test_what_is_of_use_beside_others_alone_is_found_in_their_company(harness: HarnessRef, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -75,6 +76,34 @@ def test_d1_sections_that_a_rewrite_lost() -> None:
 )
 def test_d1_is_not_a_rewrite_that_keeps_or_adds(second: TracedStep) -> None:
     assert "D1" not in found([write(PLANNED), second])
+
+
+ITEMS = [f"{n}. {what}: [01-lease.pdf § {n}]" for n, what in enumerate(("cap", "uncapped liability", "insurance"), 1)]
+
+
+def test_d1_items_that_were_written_over_one_another() -> None:
+    """As a small model did: one item after the other under one name, none of them with a heading."""
+    chunks = [write(item) for item in ITEMS]
+    told = found(chunks, drafts={"memo.md": text("memo.md", ITEMS[-1])})["D1"]
+    assert told.evidence.startswith("2 of 2 items of earlier versions")
+    assert found([write("\n".join(ITEMS)), write("3. insurance: none.")])["D1"].evidence.startswith("2 of 3 items")
+    refused = [replace(chunk, arguments={**chunk.arguments, "path": "memo.docx"}, failed=True) for chunk in chunks]
+    assert "D1" in found(refused)  # a Word file is not written, but its text is kept and built
+    bulleted = "- cap: 1\n- uncapped liability - none\n* insurance. Yes."
+    assert found([write(bulleted), write("- cap: 1")])["D1"].evidence.startswith("2 of 3 items")
+
+
+@pytest.mark.parametrize(
+    "versions",
+    [
+        (ITEMS[0], "\n".join(ITEMS)),  # it grew
+        ("\n".join(ITEMS), "\n".join(ITEMS).replace("cap", "limit of what is owed")),  # renamed, and not shorter
+        ("The rent is due.\nThe deposit is not.", "Nothing is due."),  # prose has no parts that can be told apart
+        ("2024. The year of the lease: it began.", "2024. The year of the lease: it began, and ended."),
+    ],
+)
+def test_d1_is_no_list_that_grew_and_no_prose(versions: tuple[str, str]) -> None:
+    assert "D1" not in found([write(text) for text in versions])
 
 
 def test_d1_is_not_what_stands_in_the_work_product_after_all() -> None:

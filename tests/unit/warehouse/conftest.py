@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.unit.warehouse.bulk import Bulk
 from warehouse.land import land
 from warehouse.parts import write_parts
 from warehouse.records import ActionRow, AttemptRow, FailureRow, JudgementRow, RunRow, SpendRow, VerdictRow
@@ -183,6 +184,23 @@ def make_verdict() -> Callable[..., VerdictRow]:
 @pytest.fixture
 def everything() -> Callable[..., list[Row]]:
     return everything_about
+
+
+@pytest.fixture
+def warehouse_of(tmp_path: Path) -> Callable[[list[Row]], Path]:
+    """Make a warehouse of rows for whoever asks questions: put there at once, for a landing takes five times as long.
+
+    Called again, it makes one of these rows and those of before.
+    """
+    held: dict[str, Row] = {}
+
+    def make(rows: list[Row]) -> Path:
+        held.update((repr(row), row) for row in rows)
+        bulk = Bulk(tmp_path)
+        bulk.rows([*held.values()])
+        return bulk.close()
+
+    return make
 
 
 @pytest.fixture(scope="session")

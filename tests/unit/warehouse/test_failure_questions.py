@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from warehouse.land import land
-from warehouse.parts import write_parts
 from warehouse.row import Row
 from warehouse.sql import run_query
 
@@ -25,19 +23,7 @@ FAILED = (  # attempt, title, kind, outcome, class
 
 
 @pytest.fixture
-def landed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[list[Row]], Path]:
-    monkeypatch.setattr("warehouse.land.check_all", lambda con: ())  # the suites have their own tests
-
-    def run(rows: list[Row]) -> Path:
-        write_parts(tmp_path / "parts", rows)
-        assert land(tmp_path / "parts", tmp_path / "w.duckdb").published
-        return tmp_path / "w.duckdb"
-
-    return run
-
-
-@pytest.fixture
-def database(landed: Rows, make_attempt: Rows, make_verdict: Rows) -> Path:
+def database(warehouse_of: Rows, make_attempt: Rows, make_verdict: Rows) -> Path:
     rows: list[Row] = [
         make_attempt(0, area="tax", work_type="draft", matter_id="tax/a"),
         make_attempt(1, area="ip", work_type="draft", matter_id="ip/b"),
@@ -47,7 +33,7 @@ def database(landed: Rows, make_attempt: Rows, make_verdict: Rows) -> Path:
         rows.append(make_verdict(attempt, f"C-{number}", "fail", **said))
     passed = {"outcome": "matched", "match_kind": "span", "error_class": ""}
     rows += [make_verdict(0, "C-8", "pass", **passed), make_verdict(1, "C-9", "unscored", outcome="", error_class="")]
-    file: Path = landed(rows)
+    file: Path = warehouse_of(rows)
     return file
 
 
@@ -99,6 +85,8 @@ def test_what_fits_no_class_is_shown_with_its_words(database: Path) -> None:
     ]
 
 
-def test_a_run_in_which_every_failure_fits_has_no_words(landed: Rows, make_attempt: Rows, make_verdict: Rows) -> None:
+def test_a_run_in_which_every_failure_fits_has_no_words(
+    warehouse_of: Rows, make_attempt: Rows, make_verdict: Rows
+) -> None:
     rows = [make_attempt(0), make_verdict(0, "C-1", "fail", error_class="coverage")]
-    assert told(landed(rows), "what_is_in_other", ("failed", "other", "share", "word")) == [(1, 0, 0.0, None)]
+    assert told(warehouse_of(rows), "what_is_in_other", ("failed", "other", "share", "word")) == [(1, 0, 0.0, None)]

@@ -67,18 +67,6 @@ class Page(HTMLParser):
         return " ".join(" ".join(self.words).split())
 
 
-@pytest.fixture
-def landed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Landed:
-    monkeypatch.setattr("warehouse.land.check_all", lambda con: ())
-
-    def run(rows: list[Row]) -> Path:
-        write_parts(tmp_path / "parts", rows)
-        assert land(tmp_path / "parts", tmp_path / "w.duckdb").published
-        return tmp_path / "w.duckdb"
-
-    return run
-
-
 @pytest.fixture(scope="module")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A warehouse that is only read."""
@@ -149,7 +137,7 @@ def test_it_stands_alone_and_cannot_act(of_all: str) -> None:
 
 
 def test_hostile_words_are_words(
-    landed: Landed, everything: Callable[..., list[Row]], run_row: RunRow, failure_row: FailureRow, tmp_path: Path
+    warehouse_of: Landed, everything: Callable[..., list[Row]], run_row: RunRow, failure_row: FailureRow, tmp_path: Path
 ) -> None:
     rows: list[Row] = []
     for row in [run_row, failure_row, *everything(0, "pfu"), *everything(1, "pfu", cell="other", area="ip")]:
@@ -164,7 +152,7 @@ def test_hostile_words_are_words(
         if row.table == "verdict":
             changes.pop("criterion_id")  # it tells the verdicts apart
         rows.append(row.model_copy(update=changes))
-    database = landed(rows)
+    database = warehouse_of(rows)
     text = render(database, tmp_path, None).read_text("utf-8")
     page = Page(text)
     assert page.open == []
@@ -270,19 +258,23 @@ def test_the_same_warehouse_gives_the_same_bytes(full: Path, of_all: str, tmp_pa
     assert render(full, tmp_path / "again").read_bytes() == of_all.encode()
 
 
-def test_an_empty_warehouse_has_a_report(landed: Landed, tmp_path: Path) -> None:
-    page = Page(render(landed([]), tmp_path).read_text("utf-8"))
+def test_an_empty_warehouse_has_a_report(warehouse_of: Landed, tmp_path: Path) -> None:
+    page = Page(render(warehouse_of([]), tmp_path).read_text("utf-8"))
     assert "No attempt has landed." in page.text
 
 
-def test_unjudged_attempts_have_a_report(landed: Landed, make_attempt: Callable[..., Row], tmp_path: Path) -> None:
-    page = Page(render(landed([make_attempt(0)]), tmp_path, "r1").read_text("utf-8"))
+def test_unjudged_attempts_have_a_report(
+    warehouse_of: Landed, make_attempt: Callable[..., Row], tmp_path: Path
+) -> None:
+    page = Page(render(warehouse_of([make_attempt(0)]), tmp_path, "r1").read_text("utf-8"))
     assert "Nothing has been judged." in page.text
     assert figures.MISSING in page.text
 
 
-def test_one_run_leaves_the_others_out(landed: Landed, everything: Callable[..., list[Row]], tmp_path: Path) -> None:
-    database = landed([*everything(0), *everything(1, run_id="r2", matter_id="secret/other")])
+def test_one_run_leaves_the_others_out(
+    warehouse_of: Landed, everything: Callable[..., list[Row]], tmp_path: Path
+) -> None:
+    database = warehouse_of([*everything(0), *everything(1, run_id="r2", matter_id="secret/other")])
     text = render(database, tmp_path, "r1").read_text("utf-8")
     assert "secret/other" not in text
     assert "secret/other" in render(database, tmp_path, None).read_text("utf-8")

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.unit.warehouse.conftest import START, attempt_row, verdict_row
-from warehouse.land import land
-from warehouse.parts import write_parts
 from warehouse.records import JudgementRow
 from warehouse.row import Row
 from warehouse.sql import run_query
 
 
 @pytest.fixture
-def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr("warehouse.land.check_all", lambda con: ())  # the suites have their own tests
-
+def asked(warehouse_of: Any) -> Any:
     def go(*rows: Row) -> list[tuple[Any, ...]]:
-        write_parts(tmp_path / "parts", rows)
-        assert land(tmp_path / "parts", tmp_path / "w.duckdb").published
-        found = run_query(tmp_path / "w.duckdb", "which_criteria_may_be_defective").to_dicts()
+        found = run_query(warehouse_of([*rows]), "which_criteria_may_be_defective").to_dicts()
         return [(r["matter_id"], r["criterion_id"], r["why"], r["cells"], r["attempts"], r["flipped"]) for r in found]
 
     return go

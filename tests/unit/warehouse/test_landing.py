@@ -12,12 +12,14 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from tests.unit.warehouse.conftest import everything_about
 from warehouse import land as landing
 from warehouse import publishing
 from warehouse.expectations.suites import Violation
@@ -183,31 +185,62 @@ BAD_VALUES: list[tuple[str, str, object, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("table", "column", "value", "told"), BAD_VALUES, ids=[f"{t}.{c}" for t, c, *_ in BAD_VALUES])
+class Spoiled(NamedTuple):
+    """What became of attempts that have one bad value each, landed together and once more.
+
+    Attributes:
+        names: The parts of each attempt, by its number.
+    """
+
+    database: Path
+    names: dict[int, set[str]]
+    first: landing.LandingResult
+    again: landing.LandingResult
+
+
+@pytest.fixture(scope="module")
+def spoiled(tmp_path_factory: pytest.TempPathFactory) -> Spoiled:
+    folder = tmp_path_factory.mktemp("spoiled")
+    parts, names = folder / "parts", dict[int, set[str]]()
+    write_parts(parts, everything_about(0))
+    for number, (table, column, value, _) in enumerate(BAD_VALUES, 1):
+        written = write_parts(folder / "other", everything_about(number))
+        names[number] = {f"{path.parent.name}/{path.name}" for path in written}
+        for path in written:
+            content = pq.read_table(path)
+            if path.parent.name == table:
+                position = content.column_names.index(column)
+                kind = content.schema.types[position]
+                wrong = pa.array([value] * len(content), pa.int64() if pa.types.is_timestamp(kind) else kind).cast(kind)
+                content = content.set_column(position, content.schema.field(position), wrong)
+            pq.write_table(content, parts / path.parent.name / path.name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(landing, "check_all", lambda con: ())
+        database = folder / "warehouse.duckdb"
+        return Spoiled(database, names, land(parts, database), land(parts, database))
+
+
+@pytest.mark.parametrize(
+    ("number", "table", "told"),
+    [(number, table, told) for number, (table, _, _, told) in enumerate(BAD_VALUES, 1)],
+    ids=[f"{t}.{c}" for t, c, *_ in BAD_VALUES],
+)
 def test_one_bad_value_keeps_its_part_out_and_nothing_else(
-    places: tuple[Path, Path], everything: Everything, table: str, column: str, value: object, told: str
+    spoiled: Spoiled, number: int, table: str, told: str
 ) -> None:
-    parts, database = places
-    write_parts(parts, everything(0))
-    for path in write_parts(parts.parent / "other", everything(1)):
-        content = pq.read_table(path)
-        if path.parent.name == table:
-            position = content.column_names.index(column)
-            kind = content.schema.types[position]
-            wrong = pa.array([value] * len(content), pa.int64() if pa.types.is_timestamp(kind) else kind).cast(kind)
-            content = content.set_column(position, content.schema.field(position), wrong)
-        pq.write_table(content, parts / path.parent.name / path.name)
-    result = land(parts, database)
-    assert result.published
-    (bad,) = result.quarantined
+    own = spoiled.names[number]
+    assert spoiled.first.published
+    (bad,) = (part for part in spoiled.first.quarantined if part.part in own)
     assert bad.part.startswith(f"{table}/")
     assert bad.message.startswith(f"breaks the record of table {table}: ")
     assert told in bad.message
-    lands = 1 if table == "attempt" else 2
-    assert rows_in(database, "SELECT count(*) FROM attempt") == [(lands,)]
-    assert rows_in(database, "SELECT count(*) FROM action") == [(2 * lands,)]
-    assert len(result.waiting) == (0 if lands == 2 else 6)
-    assert [q.part for q in land(parts, database).quarantined] == [bad.part]
+    lands = table != "attempt"
+    count = f"SELECT count(*) FROM {{}} WHERE attempt_id = 'a{number}'"
+    assert rows_in(spoiled.database, count.format("attempt")) == [(int(lands),)]
+    assert rows_in(spoiled.database, count.format("action")) == [(2 * lands,)]
+    assert len(own.intersection(spoiled.first.waiting)) == (0 if lands else 6)
+    assert [part.part for part in spoiled.again.quarantined if part.part in own] == [bad.part]
+    assert len(spoiled.first.quarantined) == len(BAD_VALUES)
 
 
 def test_what_was_refused_is_looked_at_again_when_the_rules_change(
@@ -342,9 +375,9 @@ def test_verdicts_in_quarantine_are_lost_until_mended(
 
 
 MOMENTS = [
-    ("after", "land.load_table"),  # within the transaction
+    pytest.param("after", "land.load_table", marks=pytest.mark.thorough),  # within the transaction
     ("after", "land._load_new"),
-    ("after", "land.check_all"),
+    pytest.param("after", "land.check_all", marks=pytest.mark.thorough),
     ("before", "land.publish"),
     ("before", "publishing.sync_folder"),  # published, but not yet known to be on disk
 ]
@@ -398,7 +431,9 @@ def lander(parts: Path, database: Path) -> subprocess.Popen[bytes]:
     return process
 
 
-@pytest.mark.parametrize("kills", [5, pytest.param(50, marks=pytest.mark.faults)])
+@pytest.mark.parametrize(
+    "kills", [3, pytest.param(5, marks=pytest.mark.thorough), pytest.param(50, marks=pytest.mark.faults)]
+)
 def test_kill_9_at_random_moments_loses_nothing_and_lands_nothing_twice(
     places: tuple[Path, Path], everything: Everything, kills: int
 ) -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.unit.warehouse.conftest import attempt_row
-from warehouse.land import land
-from warehouse.parts import write_parts
 from warehouse.sql import run_query
 from warehouse.trace_records import CallRow, MeasureRow
 
@@ -22,8 +19,7 @@ def call(position: int, role: str, profile: str = "m", **usage: Any) -> CallRow:
 
 
 @pytest.fixture
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    monkeypatch.setattr("warehouse.land.check_all", lambda con: ())  # the suites have their own tests
+def told(warehouse_of: Any) -> list[dict[str, Any]]:
     rows = [
         attempt_row(0, cell="interrogator:m", profile="m", cost_usd=1.0, cost_source="priced", **USED),
         attempt_row(1, cell="interrogator:m", profile="m", input_uncached=7, calls=1, cost_source="priced"),
@@ -35,9 +31,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]
                    first_write_turn=0, audited_before_finishing=False, documents=0, documents_opened=0, characters=0,
                    served=0, cached_reads_usd=0.4),
     ]  # fmt: skip
-    write_parts(tmp_path / "parts", rows)
-    assert land(tmp_path / "parts", tmp_path / "w.duckdb").published
-    return run_query(tmp_path / "w.duckdb", "what_did_it_cost").to_dicts()
+    return run_query(warehouse_of(rows), "what_did_it_cost").to_dicts()
 
 
 def test_each_role_has_its_tokens_in_disjoint_columns(told: list[dict[str, Any]]) -> None:

@@ -1,4 +1,4 @@
--- What the tools say of the rows: filled by tasks/learning/knowledge_evidence.py in a database of its own, never landed.
+-- What the tools say of the rows: filled by tasks/learning/knowledge/evidence.py in a database of its own, never landed.
 CREATE SCHEMA evidence;
 CREATE TABLE evidence.citations (
     family VARCHAR NOT NULL,
@@ -14,3 +14,4 @@ CREATE TABLE evidence.citations (
 CREATE TABLE evidence.windows (entry VARCHAR NOT NULL, problem VARCHAR NOT NULL);
 CREATE TABLE evidence.patterns (family VARCHAR NOT NULL, entry VARCHAR NOT NULL, problem VARCHAR NOT NULL);
 CREATE TABLE evidence.triggers (entry VARCHAR NOT NULL, found BOOLEAN NOT NULL);
+CREATE TABLE evidence.provisions (entry VARCHAR NOT NULL, knows_itself BOOLEAN NOT NULL, common DOUBLE NOT NULL);

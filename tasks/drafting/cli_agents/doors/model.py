@@ -232,6 +232,12 @@ class ModelDoor:
         if path.endswith("count_tokens"):
             await answer(send, 200, json.dumps({"input_tokens": asked.tokens(aim.profile)}).encode())
             return True
+        self.taken.update(asked.left)
+        if why := asked.why_not(aim.profile):
+            if last:
+                self._note(_failure(aim, FailureCause.INPUT, f"{why[0].upper()}{why[1:]}."))
+                await _refuse(send, self.speech, 400, f"{why}. Use a profile whose model can.")
+            return last
         try:
             reply = await self.carriers.send(asked.within(aim.profile), asked.request)
         except SolonError as error:

@@ -395,3 +395,91 @@ def test_through_litellm_the_account_agrees_with_what_the_provider_told(
     cost = (100 + 20 * 0.5 + written * 1.25 + 40 * 2) / 1e6
     assert one.ledger.used == wanted.model_copy(update={"cost_usd": pytest.approx(cost), "cost_source": "priced"})
     assert KEY not in came.text
+
+
+def forced(speech: Speech) -> dict[str, Any]:
+    """Return a request that wants one tool to be called."""
+    told = {
+        "messages": {"type": "tool", "name": "search"},
+        "chat": {"type": "function", "function": {"name": "search"}},
+        "responses": {"type": "function", "name": "search"},
+    }
+    return {**TALKS[speech], "tool_choice": told[speech]}
+
+
+@pytest.mark.parametrize("speech", SPEECHES)
+def test_a_forced_tool_is_forced_under_the_name_that_the_model_knows(speech: Speech) -> None:
+    canned = Canned(Reply(text="Well.", usage=USED))
+    assert post(door(speech, canned), PATHS[speech], forced(speech)).status_code == 200
+    name = "mcp__solon__search" if speech == "responses" else "search"
+    assert canned.asked[0][1].choice == {"type": "function", "function": {"name": name}}
+
+
+@pytest.mark.parametrize(
+    ("speech", "said", "asked"),
+    [
+        ("messages", {"type": "any"}, "required"), ("messages", {"type": "none"}, "none"),
+        ("chat", "required", "required"), ("responses", "none", "none"), ("chat", "auto", "auto"),
+    ],
+)  # fmt: skip
+def test_whether_any_tool_must_be_called_goes_with_the_request(speech: Speech, said: Any, asked: str) -> None:
+    assert translated(speech, {**TALKS[speech], "tool_choice": said}).request.choice == asked
+    without = {k: v for k, v in TALKS[speech].items() if k != "tools"}
+    assert translated(speech, {**without, "tool_choice": said}).request.choice is None
+
+
+@pytest.mark.parametrize("speech", SPEECHES)
+def test_a_forced_tool_is_refused_where_the_model_cannot_be_forced(speech: Speech) -> None:
+    weak, able = profile("weak", model="ollama/llama3"), profile("able")
+    one = door(speech, canned := Canned(Reply(text="Well.", usage=USED)), [weak])
+    came = post(one, PATHS[speech], forced(speech))
+    assert came.status_code == 400
+    assert "the model of profile weak cannot be made to call a tool" in came.text
+    assert (one.ledger.used.calls, one.last and one.last.cause) == (0, FailureCause.INPUT)
+    both = door(speech, canned, [weak, able])
+    assert post(both, PATHS[speech], forced(speech)).status_code == 200
+    assert dict(both.answered) == {"able": 1}
+
+
+ANSWER = {
+    "type": "object", "properties": {"rent": {"type": "string"}}, "required": ["rent"], "additionalProperties": False,
+}  # fmt: skip
+FORMS: list[tuple[Speech, dict[str, Any]]] = [
+    ("messages", {"output_format": {"type": "json_schema", "schema": ANSWER}}),
+    ("messages", {"output_config": {"format": {"type": "json_schema", "schema": ANSWER}}}),
+    ("chat", {"response_format": {"type": "json_schema", "json_schema": {"name": "a", "schema": ANSWER}}}),
+    ("responses", {"text": {"format": {"type": "json_schema", "name": "a", "schema": ANSWER}}}),
+]
+
+
+@pytest.mark.parametrize(("speech", "form"), FORMS)
+def test_the_form_of_the_reply_goes_with_the_request(speech: Speech, form: dict[str, Any]) -> None:
+    found = translated(speech, {**TALKS[speech], **form})
+    assert found.request.schema == ANSWER
+    assert found.within(profile()).structured == "schema"
+    weak = found.within(profile(model="replicate/meta/llama-2-70b"))
+    assert weak.structured == "prompt"  # asked for in words
+
+
+def test_a_form_that_says_nothing_is_none() -> None:
+    assert translated("chat", {**TALKS["chat"], "response_format": {"type": "text"}}).request.schema is None
+    any_object = translated("chat", {**TALKS["chat"], "response_format": {"type": "json_object"}})
+    assert any_object.request.schema == {"type": "object"}
+
+
+THOUGHTS: list[tuple[Speech, dict[str, Any]]] = [
+    ("messages", {"role": "assistant", "content": [{"type": "thinking", "thinking": "hm", "signature": "s"}]}),
+    ("chat", {"role": "assistant", "content": "x", "reasoning_content": "hm"}),
+    ("responses", {"type": "reasoning", "summary": [], "encrypted_content": "hm"}),
+]
+
+
+@pytest.mark.parametrize(("speech", "thought"), THOUGHTS)
+def test_that_kept_thoughts_are_left_behind_is_recorded(speech: Speech, thought: dict[str, Any]) -> None:
+    place = "input" if speech == "responses" else "messages"
+    talk = [row for row in TALKS[speech][place] if row.get("type") != "reasoning"]
+    for rows, recorded in ((talk, False), ([talk[0], thought, *talk[1:]], True)):
+        one = door(speech, canned := Canned(Reply(text="Well.", usage=USED)))
+        assert post(one, PATHS[speech], {**TALKS[speech], place: rows}).status_code == 200
+        assert ("kept thoughts" in one.taken) is recorded
+        assert "hm" not in str(canned.asked[0][1].messages)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from skills_repo.mechanism_settings import MechanismSettings, parse_mechanisms
 from skills_repo.schema import SkillError
-from tasks.drafting.mechanisms.records import Compaction, Guard, Landing, Moment, Repair
-from tasks.drafting.mechanisms.registry import mechanisms_of
+from tasks.drafting.mechanisms.records import Choice, Compaction, Guard, Landing, Moment, Repair
+from tasks.drafting.mechanisms.registry import MOMENTS, mechanisms_of
 from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef, find_harness, packaged
 from tasks.matter.failures import SolonError
 
-_PROTOCOLS = {Moment.CALL: Repair, Moment.CONTEXT: Compaction, Moment.FINISH: Guard, Moment.END: Landing}
+_PROTOCOLS = {
+    Moment.CALL: Repair, Moment.CONTEXT: Compaction, Moment.FINISH: Guard, Moment.END: Landing, Moment.PICK: Choice,
+}  # fmt: skip
 
 
 def cell(**switches: Any) -> Cell:
@@ -25,6 +28,7 @@ def test_every_mechanism_of_the_file_is_made_in_order_and_fits_its_moment() -> N
     everyone = mechanisms_of(cell(**dict.fromkeys(MechanismSettings.names(), True)), packaged())
     assert tuple(m.name for m in everyone) == MechanismSettings.names()
     assert all(isinstance(m, _PROTOCOLS[m.moment]) for m in everyone)
+    assert {m.name: m.moment for m in everyone} == MOMENTS
 
 
 @pytest.mark.parametrize("name", MechanismSettings.names())
@@ -43,6 +47,16 @@ def test_a_switch_that_means_nothing_is_refused(told: Any, said: str) -> None:
     odd = Cell(name="c", runtime="basic", options={"mechanisms": told})
     with pytest.raises(SolonError, match=said):
         mechanisms_of(odd, packaged())
+
+
+def test_the_warehouse_takes_every_moment() -> None:
+    import tomllib
+
+    import warehouse
+
+    file = Path(warehouse.__file__).parent / "expectations" / "mechanism_firing.toml"
+    sets = [e.get("value_set") for e in tomllib.loads(file.read_text())["expect"] if e.get("column") == "moment"]
+    assert [sorted(known) for known in sets] == [sorted(moment.value for moment in Moment)]
 
 
 def shipped() -> str:
