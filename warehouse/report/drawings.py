@@ -297,10 +297,8 @@ def converging(title: str, runs: Mapping[str, Sequence[Row]]) -> Plot | None:
 def _frontier(rows: Sequence[Row]) -> dict[int, float]:
     """Return the score of the harness in force after each step, and before the first as step -1."""
     begun = next((row["score_before"] for row in rows if row["score_before"] is not None), None)
-    front = {} if begun is None else {-1: float(begun)}
-    for row in rows:
-        front[row["step"]] = row["frontier"] if row["frontier"] is not None else begun
-    return {step: score for step, score in front.items() if score is not None}
+    scores = {-1: begun} | {row["step"]: begun if row["frontier"] is None else row["frontier"] for row in rows}
+    return {step: float(score) for step, score in scores.items() if score is not None}
 
 
 def heat(title: str, rows: Sequence[Row], limit: int = 40) -> Heat | None:
