@@ -85,6 +85,16 @@ class Procedure(_Strict):
         le=1.5,
         description="The same for it to be shown as a passage to be verified; below it the ask stays open.",
     )
+    unlike: float = Field(
+        ge=0.0,
+        le=1.0,
+        description="Likeness in meaning below which no word of the papers is one for the thing that is asked for.",
+    )
+    valueless: float = Field(
+        ge=0.0,
+        le=1.0,
+        description="Share of what the best sentence speaks of below which those with a value speak of another thing.",
+    )
     rival_near: float = Field(
         ge=0.0,
         le=1.5,

@@ -188,7 +188,7 @@ class Scale:
 def scatter(
     title: str, rows: Sequence[Row], x: tuple[str, str, Write], y: tuple[str, str, Write], name: Callable[[Row], str]
 ) -> Plot | None:
-    """Draw one point a row; ``x`` and ``y`` give column, name and how a value is written."""
+    """Draw one point for each row; ``x`` and ``y`` give column, name and how a value is written."""
     told = [row for row in rows if row[x[0]] is not None and row[y[0]] is not None]
     if not told:
         return None

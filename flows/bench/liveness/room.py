@@ -22,7 +22,8 @@ from tasks.models.transports.scripted import ScriptedModel
 ASK = (
     "Prepare a memorandum. For each agreement give the agreement date, effective date, governing law, restriction on "
     "assignment, exclusivity, cap on liability, minimum commitment and insurance.\n\nCan Buyer sell oat flour under "
-    "the marks? How is rye bought? Can the supply be handed to someone else?"
+    "the marks? How is rye bought? Can the supply be handed to someone else? Which dentist does Supplier send? How "
+    "much does Buyer pay for the exclusive right to sell oat flour under the marks?"
 )
 AGREEMENT = """SUPPLY AGREEMENT
 

@@ -21,6 +21,8 @@ NOISE = re.compile(
     r"|\[?signature page.*|<page>|\[remainder of.*|[-_=*. ]{3,})\s*$",
     re.I,
 )
+# A line of a list or a log: it begins with a bullet or with its day.
+_ENTRY = re.compile(r"(?:[-*•]\s+(?=[A-Z\d*\[(\"“])|\*{0,2}\d{4}-\d\d-\d\d\b|\d{1,2}/\d{1,2}/\d{2,4}\b)")
 # A paragraph does not end on one of these.
 HANGING = re.compile(
     r"\b(?:an?|and|any|are|as|at|be|by|for|from|if|in|into|is|its|it|no|nor|not|of|on|or|other|our|shall|such|than|that"
@@ -219,6 +221,8 @@ def _starts_block(before: _Line, line: _Line) -> bool:
     first = line.text[:1]
     if line.gap:
         return ended or not _runs_on(before.text, line.text)
+    if _ENTRY.match(line.text):
+        return True
     if ENUMERATOR.match(line.text):
         return ended or len(before.text) < 70 or line.text[:1] != "("
     return len(before.text) < 60 and reads_as_heading(before.text) and not first.islower()

@@ -224,7 +224,7 @@ def test_where_nothing_is_answered_a_note_says_so(tmp_path):
     assert work.outcome == "finished"
     made = (tmp_path / "attempt" / "output" / "memo.docx").read_text()
     headings = [line[3:] for line in made.splitlines() if line.startswith("## ")]
-    assert headings == ["Bottom line", "What was asked", "Left open", "Open points and limits"]
+    assert headings == ["Bottom line", "What was asked", "Not found", "Open points and limits"]
     assert "Nothing of what was asked is answered in this note" in made
 
 

@@ -11,7 +11,8 @@ import pytest
 from tasks.harness import HarnessRef, find_harness
 from tasks.learning.gates import run_gates
 from tasks.learning.proposers.model import ModelProposer
-from tasks.learning.proposers.registry import Means, Rewriter, proposer_of
+from tasks.learning.proposers.proposer import Means, Rewriter
+from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.proposers.showing import editable, step
 from tasks.learning.records import LearnerInput, Observation, Surface
 from tasks.learning.redaction import signal

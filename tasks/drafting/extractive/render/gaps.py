@@ -41,6 +41,7 @@ def _others_missing(told: Told, absent: Sequence[Point]) -> Iterator[str]:
         where = listed([told.name(p.entry.document) for p in own if p.entry.document]) or "the data room"
         words = "; ".join(dict.fromkeys(w for p in own for w in p.entry.searched if w.lower() != p.ask.words.lower()))
         how = f"for: {words}" if words else "by the words of the question"
+        how += "" if all(p.entry.certain for p in own) else "; to be verified"
         yield f"- **{verbatim(told.label(own[0].ask))}**: {verbatim(f'{said}. Searched: {where}, {how}')}."
         for point in own:
             yield from (f"  {near}" for near in _nearest(told, point))

@@ -32,9 +32,9 @@ def line(told: Told, ask: Ask, got: AskAnswer) -> str:
     if len(got.entries) == 1:
         entry = got.entries[0]
         said = told.said(entry) or entry.reason
-        return said if entry.certain or entry.state is not AskState.ANSWERED else f"{said} (to be verified)"
+        return said if entry.certain else f"{said} (to be verified)"
     found = [Point(ask, e) for e in got.entries if e.state is AskState.ANSWERED]
-    none = [told.name(e.document) for e in got.entries if e.state is AskState.NOT_FOUND]
+    none = [_lacking(told, e) for e in got.entries if e.state is AskState.NOT_FOUND]
     left = [told.name(e.document) for e in got.entries if e.state is AskState.NOT_ATTEMPTED]
     if not found:
         return "; ".join(dict.fromkeys(e.reason for e in got.entries if e.reason)) or (
@@ -43,6 +43,11 @@ def line(told: Told, ask: Ask, got: AskAnswer) -> str:
     said = _said(told, found) or f"answered by {listed([told.name(p.entry.document) for p in found])}"
     said += f"; none seen in {listed(none)}" if none else ""
     return f"{said}; left open in {listed(left)}" if left else said
+
+
+def _lacking(told: Told, entry: Entry) -> str:
+    """Return the name of a document that has nothing of it, and whether that is to be verified."""
+    return told.name(entry.document) + ("" if entry.certain else " (to be verified)")
 
 
 def _said(told: Told, found: Sequence[Point]) -> str:

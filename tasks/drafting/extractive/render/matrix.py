@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tasks.asks.records import AskState
+from tasks.asks.records import AskState, Entry
 from tasks.asks.table import COLUMNS as ASKED
 from tasks.asks.table import TITLE, ask_rows
 from tasks.drafting.extractive.render.told import Point, Told
@@ -21,7 +21,6 @@ COLUMNS: Mapping[str, str] = {
     "Confidence": "text",
     "Comment": "text",
 }
-_CONFIDENCE = {AskState.NOT_FOUND: "not found", AskState.NOT_ATTEMPTED: "left open"}
 
 
 def tables(told: Told) -> list[dict[str, Any]]:
@@ -58,9 +57,16 @@ def _row(told: Told, point: Point) -> list[Any]:
         units[0].label if units else "",
         " ".join(q.text for q in quotes),
         units[0].page if units else "",
-        ("high" if entry.certain else "to be verified") if found else _CONFIDENCE[entry.state],
+        _confidence(entry),
         _comment(told, point),
     ]
+
+
+def _confidence(entry: Entry) -> str:
+    if entry.state is AskState.NOT_ATTEMPTED:
+        return "left open"
+    said = "high" if entry.state is AskState.ANSWERED else "not found"
+    return said if entry.certain else "to be verified"
 
 
 def _comment(told: Told, point: Point) -> str:

@@ -63,7 +63,8 @@ def _one_by_one(told: Told, documents: Sequence[str], rows: Sequence[Sequence[Po
 def _answer(told: Told, entry: Entry) -> str:
     if entry.state is AskState.ANSWERED:
         return told.said(entry) + ("" if entry.certain else " (to be verified)")
-    return "None found" if entry.state is AskState.NOT_FOUND else "left open"
+    doubt = "" if entry.certain else " (to be verified)"
+    return f"None found{doubt}" if entry.state is AskState.NOT_FOUND else "left open"
 
 
 def _side_by_side(told: Told, documents: Sequence[str], rows: Sequence[Sequence[Point]]) -> str:
@@ -79,7 +80,7 @@ def _side_by_side(told: Told, documents: Sequence[str], rows: Sequence[Sequence[
 
 def _compared(told: Told, point: Point | None) -> str:
     if point is None or point.entry.state is AskState.NOT_FOUND:
-        return "–"
+        return "–" if point is None or point.entry.certain else "– (to be verified)"
     units = told.units(point) if point.entry.state is AskState.ANSWERED else []
     return cell(_answer(told, point.entry) + (f" [{told.place(units[0])}]" if units else ""))
 

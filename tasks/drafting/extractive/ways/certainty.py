@@ -40,7 +40,7 @@ def is_sure(found: Found, ask: Ask, documents: Sequence[str], room: Room) -> boo
     top, part = found.ranked[0], found.part
     if not part.alone or ask.kind in WORKED_OUT or top.score < room.settings.sure_score or _missed(found, room):
         return False
-    if "day" in part.wants and not (values(top.line, "day") or counted_days(top.line)):
+    if "day" in part.wants and not (values(top.line, "day") or counted_days(top.line, room)):
         return False
     if _VALUES & set(part.wants) and top.holds < 1.0:
         return False

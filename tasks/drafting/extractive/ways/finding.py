@@ -34,8 +34,8 @@ class Found:
 
     @property
     def best(self) -> float:
-        """Return the score of the best sentence."""
-        return self.ranked[0].score if self.ranked else 0.0
+        """Return how near the best sentence comes."""
+        return self.ranked[0].rank if self.ranked else 0.0
 
 
 def find(parts: Sequence[Part], documents: Sequence[str], room: Room) -> list[Found]:

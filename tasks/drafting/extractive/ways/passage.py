@@ -8,6 +8,7 @@ from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_o
 from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
+from tasks.drafting.extractive.ways.absence import unspoken
 from tasks.drafting.extractive.ways.certainty import WORKED_OUT, is_sure, rivals
 from tasks.drafting.extractive.ways.finding import Found, absent, find, wants_law
 from tasks.drafting.extractive.ways.question import Part, question_of
@@ -49,11 +50,21 @@ def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Ro
     law = wants_law(ask, near or found, documents, room)
     wide = documents if ask.each else [r.document for r in room.readings]
     missing = [] if certain or law or ask.kind in WORKED_OUT else absent(found, wide, room)
-    if near and not law and not missing:
+    unsaid = "" if certain or law or missing else unspoken(found[0], ask, documents, room)
+    if near and not law and not missing and not unsaid:
         yield from _answered(ask, near, room, certain=certain)
         return
     entry = _open(ask, found, documents, room)
-    if missing:
+    if unsaid:
+        update = {
+            "state": AskState.NOT_FOUND,
+            "answer": unsaid,
+            "searched": (ask.words,),
+            "reason": "",
+            "certain": False,
+        }
+        yield entry.model_copy(update=update)
+    elif missing:
         said = f"nothing was found on {', '.join(missing)}"
         searched = (ask.words, *missing)
         yield entry.model_copy(update={"state": AskState.NOT_FOUND, "answer": said, "searched": searched, "reason": ""})
@@ -75,7 +86,7 @@ def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) ->
     for f in found:
         for w in _best(f, ask, room, certain=certain):
             chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (f.part, w))
-    timed = any(_TIMES & set(f.part.wants) for f in found)
+    timed = ask.kind in WORKED_OUT or any(_TIMES & set(f.part.wants) for f in found)
     best = {f.ranked[0].line.reading.document for f in found}
     for document, by_place in chosen.items():
         told = list(by_place.values())
@@ -93,7 +104,7 @@ def _headed(part: Part, found: Weighed, room: Room) -> float:
 def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, timed: bool) -> Entry:
     lists = [room.lines.items_after(w.line, _LIST) for _, w in told]
     said = " ".join(quoted(w, p, items, room) for (p, w), items in zip(told, lists, strict=True))
-    days = [d for _, w in told for d in counted_days(w.line)] if timed else []
+    days = [d for _, w in told for d in counted_days(w.line, room)] if timed else []
     units = [x.unit for (_, w), items in zip(told, lists, strict=True) for x in (w.line, *items)]
     return Entry(
         document=document,

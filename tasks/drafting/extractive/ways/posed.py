@@ -10,6 +10,9 @@ from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways import passage, provision
+from tasks.drafting.extractive.ways.absence import unknown_thing
+from tasks.drafting.extractive.ways.kinds import holds
+from tasks.drafting.extractive.ways.question import parts_of
 from tasks.retrieval.posed import Posed
 from tasks.sources.records import Span
 
@@ -35,13 +38,25 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     if meant is None:
         return None
     sure = meant.likeness >= room.settings.posed_sure
+    if not sure and unknown_thing(ask, [r.document for r in papers], room):
+        return None
     by_words = None if sure else passage.answer(ask, room)
     if by_words is not None and all(e.state is AskState.ANSWERED and e.certain for e in by_words.entries):
         return by_words
     entries = tuple(_entries(ask, meant, papers, room, sure=sure))
+    if not sure and not _hold_what_is_wanted(ask, entries, room):
+        return by_words
     if not any(e.state is AskState.ANSWERED for e in entries) and not sure:
         return None
     return AskAnswer(ask_id=ask.ask_id, state=state_of(entries), entries=entries)
+
+
+def _hold_what_is_wanted(ask: Ask, entries: Sequence[Entry], room: Room) -> bool:
+    """Tell whether a clause that was found holds the kind of value that is asked for: a sum, where it is "how much"."""
+    wants = [p.wants for p in parts_of(ask.words, room.cues, room.notions) if p.wants]
+    places = {(e.document, s.start) for e in entries for s in e.support}
+    lines = [x for x in room.lines.lines if x.place in places]
+    return not wants or any(holds(w, x) > 0 for w in wants for x in lines)
 
 
 def meaning(words: str, room: Room) -> Posed | None:
@@ -55,13 +70,25 @@ def meaning(words: str, room: Room) -> Posed | None:
 
 
 def _entries(ask: Ask, meant: Posed, papers: Sequence[SentencedDocument], room: Room, *, sure: bool) -> Iterator[Entry]:
-    topic = Topic(meant.provision.name, meant.provision)
+    topic, *beside = (Topic(p.name, p) for p in (meant.provision, *meant.beside))
     for reading in papers:
         got = provision.of_paper(topic, reading, room)
-        if got.found or sure:
+        other = _beside(beside, reading, room) if sure and not got.found else None
+        if other is not None:
+            yield other
+        elif got.found or sure:
             yield _told(provision.entry_of(topic, got), topic, sure=sure)
         else:
             yield _open(ask, topic, reading, room)
+
+
+def _beside(kinds: Sequence[Topic], reading: SentencedDocument, room: Room) -> Entry | None:
+    """Return, to be verified, a clause of another kind that the question may be after: then it is not denied."""
+    for topic in kinds:
+        got = provision.of_paper(topic, reading, room)
+        if got.found:
+            return _told(provision.entry_of(topic, got), topic, sure=False)
+    return None
 
 
 def _told(entry: Entry, topic: Topic, *, sure: bool) -> Entry:

@@ -11,6 +11,7 @@ from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.events import Event
 from tasks.drafting.extractive.ways.stated import long_date, told
 from tasks.legaltext.number_words import words_to_int
+from tasks.legaltext.parts_of_speech import tagged
 
 _WHEN = re.compile(r"\b(?:when|(?:on |from |by )?(?:what|which) (?:day|date)|date of)\b", re.I)
 _WHOLE = re.compile(r"\b(?:chronology|timeline|time line|sequence of events|order of events)\b", re.I)
@@ -19,6 +20,14 @@ _ENOUGH = 0.5  # part of what is asked about that a dated statement must speak o
 _LIKELY = 0.45  # … to be shown, to be verified
 _CLEAR = 0.85  # another day whose statement speaks of so much of it as the best one is told beside it
 _SHOWN = 22  # words of what happened
+
+
+def in_chronology(ask: Ask, room: Room) -> AskAnswer | None:
+    """Tell the day of what a request for a chronology names beside it: "when she was hired", "the storm"."""
+    if not _WHOLE.search(room.job.matter.instructions) or ask.each:
+        return None
+    named = not any(w.tag.startswith(("VB", "VM", "VD", "VVZ", "VVD")) for w in tagged(ask.words))
+    return answer(ask.model_copy(update={"kind": AskKind.TIMELINE}), room) if named or _WHEN.search(ask.words) else None
 
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:

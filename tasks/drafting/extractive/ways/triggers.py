@@ -72,13 +72,18 @@ def trigger_day(words: str, ask: Ask, reading: SentencedDocument | None, room: R
     if said:
         return said
     if reading is not None:
-        if _ITSELF.search(words):
-            return _own(reading)
+        if own := day_called(words, reading):
+            return own
         if fiscal := _fiscal(words, ask, reading):
             return fiscal
-        if (term := _TERM_CAPS.search(words)) and (found := _defined(term[1], reading, room)):
+        if (term := _TERM_CAPS.search(words)) and (found := defined_day(term[1], reading, room)):
             return found
     return _happened(words, ask, room)
+
+
+def day_called(words: str, reading: SentencedDocument) -> Trigger | None:
+    """Return the day of a paper itself, where words speak of it: "the date hereof"."""
+    return _own(reading) if _ITSELF.search(words) else None
 
 
 def _told(ask: Ask) -> Trigger | None:
@@ -135,7 +140,7 @@ def _fiscal(words: str, ask: Ask, reading: SentencedDocument) -> Trigger | None:
     )
 
 
-def _defined(term: str, reading: SentencedDocument, room: Room) -> Trigger | None:
+def defined_day(term: str, reading: SentencedDocument, room: Room) -> Trigger | None:
     """Return the day of a defined date: of the paper itself first, then of the others."""
     name = re.escape(term.strip()).replace(r"\ ", r"\s+")
     ahead = re.compile(rf"\(\s*(?:the |such date,? the |being the )?[\"“”']{name}[\"“”']\s*\)")

@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tasks.drafting.extractive.reading import SentencedDocument
@@ -14,7 +14,9 @@ from tasks.drafting.extractive.units import ENUMERATOR
 from tasks.drafting.extractive.ways.kinds import Line, holds
 from tasks.drafting.extractive.ways.notions import SAID, Notion, Notions, Spoken
 from tasks.drafting.extractive.ways.question import Part
+from tasks.legaltext.tokens import singular
 from tasks.retrieval.provisions import Provision, weigh
+from tasks.retrieval.senses import Meanings, senses_brought
 
 # What a notion counts that stands in the heading of a sentence alone, or in a sentence before it in the same clause,
 # of which it looks back at so many; and a name that stands elsewhere in the paper, but not in every paper.
@@ -26,6 +28,7 @@ _WITHOUT_KIND = 0.55  # what a sentence counts that holds no answer of the kind 
 _LONG, _LENGTH = 40, 0.15  # words from which a sentence speaks of much by chance, and how much less it then counts
 _SCRAP, _FEW = 0.5, 6  # what a question, or a heading or scrap of so few words, counts
 _CARRIES = 0.06  # what it adds that a sentence carries the provision that is asked for
+_MEANT = 0.5  # what it counts, where sentences are put in order, that one means what is asked, whatever its words
 _SAME_CLAUSE = 0.2  # what it adds that a sentence stands in the clause that answers the part before
 _BEGINS = 6  # letters by which words may be of one family: disparagement, disparaging
 _LABELLED = re.compile(r"\W*[A-Z][\w' -]{2,40}: ?\S")  # "Minimum: 38,000 pounds"
@@ -43,6 +46,8 @@ class Weighed:
         holds: How far it holds the kinds of answer that are wanted, 0 to 1.
         met: The notions that stand in the sentence itself.
         own: Share of what the question is about that stands in the sentence itself.
+        meant: How near the sentence comes to the question in meaning, lowered as the score is.
+        form: How far score and meaning were lowered because the sentence holds no answer of the wanted kind.
     """
 
     line: Line
@@ -50,6 +55,13 @@ class Weighed:
     holds: float
     met: tuple[str, ...]
     own: float
+    meant: float = 0.0
+    form: float = 1.0
+
+    @property
+    def rank(self) -> float:
+        """Return what sentences are put in order by: what they speak of, and what they mean."""
+        return self.score + _MEANT * self.meant
 
 
 class Lines:
@@ -92,6 +104,11 @@ class Lines:
         raws = (r for d in documents if d in self._whole for r in self._whole[d].raws)
         return self.speaks_of(notion, documents) or any(p.startswith(begins) for r in raws for p in r.split("-"))
 
+    def likest(self, word: str, documents: Collection[str]) -> float:
+        """Return how near in meaning the nearest word of some documents comes to a word, 0 to 1."""
+        raws = {r for d in documents if d in self._whole for r in self._whole[d].raws if r.isalpha() and len(r) > 2}
+        return max(senses_brought().nearest(w, raws) for w in {word.lower(), singular(word.lower())})
+
     def items_after(self, line: Line, most: int) -> list[Line]:
         """Return the items of the list that a sentence leads to, of at most so many words."""
         found: list[Line] = []
@@ -115,17 +132,18 @@ class Lines:
             beside: What answers the part before: a sentence of the same clause is nearer than others.
         """
         weights = [self.rarity(n) for n in part.notions]
+        near = self._meanings.near(part.words)
         found = []
         for at, line in enumerate(self.lines) if sum(weights) else ():
             if line.reading.document in documents:
                 known = carries(provisions, line)
-                got = self._weighed(part, weights, at, known if provisions else None)
+                got = self._weighed(part, weights, at, known if provisions else None, float(near[at]))
                 if beside is not None and got.holds == 1.0 and _go_on(beside, line):
-                    got = Weighed(line, got.score + _SAME_CLAUSE, got.holds, got.met, got.own)
+                    got = replace(got, score=got.score + _SAME_CLAUSE)
                 found.append(got)
-        return sorted((f for f in found if f.score > 0), key=lambda f: (-f.score, f.line.place))
+        return sorted((f for f in found if f.rank > 0), key=lambda f: (-f.rank, f.line.place))
 
-    def _weighed(self, part: Part, weights: Sequence[float], at: int, known: float | None) -> Weighed:
+    def _weighed(self, part: Part, weights: Sequence[float], at: int, known: float | None, near: float) -> Weighed:
         """Weigh one sentence; ``known`` tells how far it carries the provision that is asked for, if one is."""
         line, total = self.lines[at], sum(weights)
         got = [self._met(n, at) for n in part.notions]
@@ -133,10 +151,11 @@ class Lines:
         if known is not None:  # a notion as telling as the others; it helps and never harms
             cover = max(cover, (cover * len(weights) + known) / (len(weights) + 1)) + _CARRIES * known
         right = holds(part.wants, line)
-        score = cover * (_WITHOUT_KIND + (1 - _WITHOUT_KIND) * right) * _brevity(line.unit.words)
-        score *= _SCRAP if _tells_nothing(line, right, part) else 1.0
+        kind = _WITHOUT_KIND + (1 - _WITHOUT_KIND) * right
+        form = kind * _brevity(line.unit.words) * (_SCRAP if _tells_nothing(line, right, part) else 1.0)
         inside = [(n.words, w) for n, w, m in zip(part.notions, weights, got, strict=True) if m >= SAID]
-        return Weighed(line, score, right, tuple(words for words, _ in inside), sum(w for _, w in inside) / total)
+        met, own = tuple(words for words, _ in inside), sum(w for _, w in inside) / total
+        return Weighed(line, cover * form, right, met, own, near * form, kind)
 
     def _met(self, notion: Notion, at: int) -> float:
         line = self.lines[at]
@@ -153,6 +172,11 @@ class Lines:
         if not notion.named or not notion.keys & self._whole[line.reading.document].keys:
             return False
         return not all(notion.keys & whole.keys for whole in self._whole.values())
+
+    @cached_property
+    def _meanings(self) -> Meanings:
+        """What each sentence means."""
+        return Meanings(senses_brought(), [(x.unit.text, x.unit.heading.split(" / ")[-1]) for x in self.lines])
 
     @cached_property
     def _whole(self) -> Mapping[str, Spoken]:

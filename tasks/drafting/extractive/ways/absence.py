@@ -1,0 +1,62 @@
+"""What the papers say nothing of: nothing in them is like the thing that is asked for, or no value of it is stated.
+
+Such a denial is earned by looking, and is still shown "to be verified": the passages that came nearest stand beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+
+from tasks.asks.records import Ask, AskKind
+from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.ways.finding import Found
+from tasks.drafting.extractive.ways.focus import focus_of
+from tasks.drafting.extractive.ways.kinds import values
+from tasks.drafting.extractive.ways.question import parts_of
+from tasks.drafting.extractive.ways.weighing import Weighed
+
+# How a value is called of which none is stated.
+_CALLED: Mapping[str, str] = MappingProxyType(
+    {"money": "amount", "percent": "percentage", "rate": "rate", "duration": "period", "date": "date", "day": "day",
+     "number": "number"}
+)  # fmt: skip
+_STATED = frozenset({AskKind.FACT, AskKind.LIST, AskKind.CALCULATION})
+
+
+def unspoken(found: Found, ask: Ask, documents: Collection[str], room: Room) -> str:
+    """Return what is said to be absent in the papers; empty where they may tell it."""
+    thing = unknown_thing(ask, documents, room)
+    return f"nothing was found on “{thing}”" if thing else _without_value(found, ask, room)
+
+
+def unknown_thing(ask: Ask, documents: Collection[str], room: Room) -> str:
+    """Return the thing that is asked for, where no word of it, nor one that means the like, stands in the papers."""
+    thing = focus_of(ask.words)
+    words = [w for w in thing.words if not room.cues.filler.fullmatch(w)]
+    notions = {n.words.lower(): n for p in parts_of(" ".join(words), room.cues, room.notions) for n in p.notions}
+    if not notions or any(room.lines.is_party(n) or room.lines.hints_at(n, documents) for n in notions.values()):
+        return ""
+    near = max(room.lines.likest(w, documents) for w in words)
+    return thing.called if near < room.settings.unlike else ""
+
+
+def _without_value(found: Found, ask: Ask, room: Room) -> str:
+    """Return that no value is stated, where the sentences that speak of the thing hold none of the wanted kind."""
+    wanted = [w for w in found.part.wants if w in _CALLED]
+    if len(wanted) != 1 or len(found.part.wants) != 1 or ask.kind not in _STATED or not found.ranked:
+        return ""
+    best = max(map(_bare, found.ranked))
+    share = "rate" if wanted == ["money"] else wanted[0]  # "a fee of 2 % of the principal" says how much, too
+    holding = max((_bare(w) for w in found.ranked if w.holds == 1.0 or values(w.line, share)), default=0.0)
+    speaks = found.best >= room.settings.near_score
+    return (
+        f"no {_CALLED[wanted[0]]} is stated in the passages that speak of it"
+        if speaks and holding < room.settings.valueless * best
+        else ""
+    )
+
+
+def _bare(found: Weighed) -> float:
+    """Return how far a sentence speaks of what is asked, whatever values it holds."""
+    return found.rank / found.form if found.form else 0.0
