@@ -87,6 +87,9 @@ def test_a_reply_becomes_an_edit_that_the_gates_take(tmp_path: Path, shown: Lear
         (reply(path="prompts/agent.md", surface="agents", find=""), "its path is none of the files shown"),
         (reply(path="tools/x.py", surface="skills", find=""), "its path is none of the files shown"),
         (reply(rationale=" "), "no rationale"),
+        (reply(path="skills/" + "a" * 300), "path is missing or of another kind"),
+        (reply(replace="a" * 30_000), "too long"),
+        (reply(replace="a" * 9_000_000), "no JSON object"),  # so long a reply is not read at all
     ],
 )
 def test_a_reply_that_cannot_be_read_is_asked_for_once_more(
