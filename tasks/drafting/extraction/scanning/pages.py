@@ -49,10 +49,11 @@ def _unstamped(text: str) -> str:
     """Return a text without stamps; a sentence that goes on behind one runs on."""
     parts, at = [], 0
     for match in STAMP.finditer(text):
-        low, high = (
-            len(text[: match.start()].rstrip()),
-            match.end() + len(text[match.end() :]) - len(text[match.end() :].lstrip()),
-        )
+        low, high = match.span()
+        while low > at and text[low - 1].isspace():
+            low -= 1
+        while high < len(text) and text[high].isspace():
+            high += 1
         if low < at:
             continue
         gap = text[low:high]
