@@ -31,10 +31,11 @@ from flows.runs.serving import served
 from flows.runs.trials import Trials
 from flows.settings import Settings
 from tasks.drafting.records import Cell
-from tasks.harness import HarnessRef, find_harness
+from tasks.harness import HarnessRef
 from tasks.learning.acceptance import policy_of, told
 from tasks.learning.beside import beside, lines, pairs_of
 from tasks.learning.comparison import Arena
+from tasks.learning.harnesses import stored
 from tasks.learning.holdout import HoldoutLog, Look
 from tasks.learning.ledger import append as append_ledger
 from tasks.learning.ledger import read as read_ledger
@@ -322,7 +323,7 @@ def _incumbent(ledger: Sequence[LedgerRow], store: Path, first: HarnessRef, name
     if ledger and ledger[0].base_version != first.version:
         raise _misuse(name, "was begun from another harness", "restore it (--harness), or choose another --learn-id")
     accepted = [row.candidate_version for row in ledger if row.accepted]
-    return find_harness(store / accepted[-1]) if accepted else first
+    return stored(store, accepted[-1]) if accepted else first
 
 
 def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> dict[str, tuple[str, ...]]:

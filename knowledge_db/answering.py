@@ -15,7 +15,7 @@ from typing import Any
 
 from knowledge_db.base import KnowledgeBase
 from knowledge_db.entries import Entries, Fit
-from knowledge_db.jurisdictions import applies, of_a_state
+from knowledge_db.jurisdictions import applies, of_a_state, of_every_state
 from knowledge_db.reading import Question, Reader
 from knowledge_db.records import Authority, WindowRule, wider_citations
 
@@ -24,6 +24,8 @@ _BESIDE = "belongs to the law that answers"
 _TIMED = re.compile(
     r"\b(?:hours?|days?|weeks?|months?|years?|times?|periods?|limitations?|deadlines?)\b", re.IGNORECASE
 )
+# The number of a title or volume is no word of the law: "rule 11" is no title 11.
+_TITLE = re.compile(r"^\d+\s(?=[A-Z])")
 
 
 @dataclass(frozen=True)
@@ -134,9 +136,14 @@ class Answers:
             return 1.0
         if not applies(jurisdiction, question.places, self._base.folder):
             return 0.0 if question.named else weights.elsewhere
+        in_states = question.named and all(map(of_a_state, question.places))
+        if of_every_state(jurisdiction):
+            return weights.treaty if in_states else 1.0
+        if jurisdiction == "INTL" and in_states:  # a treaty is law of the country there
+            return weights.country_of_state
         if jurisdiction == "INTL":  # whether a place whose law is not held is bound by a treaty is not known either
             held = any(place.partition("-")[0] in self._countries for place in question.places)
-            return weights.treaty if held else weights.elsewhere
+            return weights.treaty * (1.0 if held else weights.elsewhere)
         if question.named:
             return weights.country_of_state
         return weights.another_state if of_a_state(jurisdiction) else 1.0
@@ -191,7 +198,7 @@ class Answers:
             if row.kind == "case":
                 entries.add([*own, *beside], (*called, _first_party(row.title)), f"{row.citation} {row.title}")
             else:
-                own += [(row.citation, weights.citation), (row.title, weights.title)]
+                own += [(_TITLE.sub("", row.citation), weights.citation), (row.title, weights.title)]
                 entries.add([*own, *beside], (*called, row.title, _instrument(row.citation)))
         for number, window in enumerate(self._base.windows):
             beside = [(text, weights.authority) for at in of_authorities.get(number, ())
@@ -204,7 +211,7 @@ class Answers:
     def _said(self, window: WindowRule) -> list[tuple[str, float]]:
         weights = self._weights
         return [
-            (window.authority, weights.citation),
+            (_TITLE.sub("", window.authority), weights.citation),
             (window.regime, weights.keyword),
             (window.trigger, weights.title),
             (window.action, weights.title),

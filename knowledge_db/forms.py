@@ -12,6 +12,10 @@ from knowledge_db.records import DeliverableType
 FALLBACK_TYPES = ("memorandum", "matrix")  # the general form of prose and of tables
 # What a brief asks to be drafted.
 _DRAFTED = re.compile(r"\b(?:draft|prepare|write|draw up|produce)\b[^.;\n]{0,60}")
+# What a brief asks about papers that are there: an answer in "nda.docx" is no agreement.
+_ASKED_OF = re.compile(
+    r"\?|\b(?:for (?:each|every|all)|summari[sz]e|compare|identify|list|review|analy[sz]e|explain)\b"
+)
 # Words of a file name that ask for a paper about an instrument, not for the instrument.
 _ABOUT = re.compile(
     r"(?<![a-z])(?:abstract|summary|memo|memorandum|matrix|review|chronology|timeline|checklist|tracker|report|analysis"
@@ -74,9 +78,11 @@ def _is_instrument(kind: DeliverableType) -> bool:
 
 
 def _is_drafted(kind: DeliverableType, filename: str, instructions: str) -> bool:
-    """Say whether the file name, or words that ask for a draft, name an instrument; a brief about NDAs does not."""
-    asked = " ".join(_DRAFTED.findall(instructions.lower()))
-    return any(_cue(c).search(filename.lower()) for c in kind.filename) or any(
+    """Say whether words that ask for a draft name an instrument, or its file name does and nothing else is asked."""
+    brief = instructions.lower()
+    asked = " ".join(_DRAFTED.findall(brief))
+    named = any(_cue(c).search(filename.lower()) for c in kind.filename)
+    return (named and not _ASKED_OF.search(brief)) or any(
         _cue(c).search(asked) for c in (*kind.filename, *kind.instructions)
     )
 

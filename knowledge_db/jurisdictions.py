@@ -122,7 +122,7 @@ def applies(jurisdiction: str, places: frozenset[str], folder: Path = PACKAGED) 
         return True
     members = held_districts(folder).members.get(jurisdiction, ())
     country = jurisdiction.partition("-")[0]
-    uniform = jurisdiction.startswith("US-") and not of_a_state(jurisdiction)  # model acts, the Uniform Commercial Code
+    uniform = of_every_state(jurisdiction)
     return any(
         place.partition("-")[0] == jurisdiction
         or place == country
@@ -135,6 +135,11 @@ def applies(jurisdiction: str, places: frozenset[str], folder: Path = PACKAGED) 
 def of_a_state(jurisdiction: str) -> bool:
     """Tell whether law is that of one state of the United States."""
     return re.fullmatch(r"US-[A-Z]{2}", jurisdiction) is not None
+
+
+def of_every_state(jurisdiction: str) -> bool:
+    """Tell whether law is uniform law of the states: a model act, the Uniform Commercial Code."""
+    return jurisdiction.startswith("US-") and not of_a_state(jurisdiction)
 
 
 def split_places(text: str, names: str, folder: Path = PACKAGED) -> tuple[frozenset[str], frozenset[str], str]:

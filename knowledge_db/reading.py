@@ -31,6 +31,8 @@ _EXCLUDED = re.compile(
 _SETTING_APART = frozenset({"no", "not", "other", "than", "except", "exclud"})
 _NON = re.compile(r"\bnon-?(\w{3,})", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b((?i:phase|tier|part|schedule|annex)) (I{1,3}|IV)\b")
+# The name of a form or a visa is one word: "8-K" is no 8, "L-1A" no section 1a.
+_FORM_NAME = re.compile(r"(?<![\w-])(?:\d{1,2}-[A-Z]|[A-Z]{1,2}-\d{1,3}[A-Z]?)(?![\w-])")
 _FIGURES = {"I": "1", "II": "2", "III": "3", "IV": "4"}
 
 
@@ -89,8 +91,11 @@ class Reader:
 
     def words(self, text: str) -> list[str]:
         """Return the words of a text as entries and questions are compared: each family of words in one form."""
-        plain = in_one_form(_NUMBERED.sub(_in_figures, text), self._base.vocabulary.families)
-        return [word for word in self._base.tokenize(plain) if word not in VERSUS and (len(word) > 1 or word.isdigit())]
+        forms = [name.replace("-", "").casefold() for name in _FORM_NAME.findall(text)]
+        rest = _FORM_NAME.sub(" ", text) if forms else text
+        plain = in_one_form(_NUMBERED.sub(_in_figures, rest), self._base.vocabulary.families)
+        words = (word for word in self._base.tokenize(plain) if word not in VERSUS)
+        return [*(word for word in words if len(word) > 1 or word.isdigit()), *forms]
 
     def subject(self, text: str) -> frozenset[str]:
         """Return the words of a text that tell its subject; all of them where none does."""

@@ -367,8 +367,8 @@ class LitigationCue(KnowledgeRow):
             decided), ``ruling`` (what else was decided), ``trial``, ``appeal_outcome``, ``decree`` and
             ``decree_event``, ``settled``, ``linked`` (other cases), ``reassigned``, ``corrected``. Of a pleading:
             ``number`` (of a docket), ``class``, ``count``, ``vehicle`` (of a claim), ``basis`` (law said to be
-            violated), ``relief``. Of people: ``side``, ``judge``, ``counsel``, ``circuit``, ``monitor``. Of terms:
-            ``duty``, ``lasts``, ``retains`` (jurisdiction), ``finding`` (of a monitor).
+            violated), ``relief``. Of people: ``side``, ``office``, ``judge``, ``counsel``, ``circuit``, ``monitor``. Of
+            terms: ``duty``, ``lasts``, ``retains`` (jurisdiction), ``finding`` (of a monitor).
         name: Which it is, for the code that reads it.
         says: How a filled checklist says it.
     """
@@ -377,6 +377,7 @@ class LitigationCue(KnowledgeRow):
         "paper", "heading", "entry", "motion", "outcome", "ruling", "trial", "appeal_outcome", "decree",
         "decree_event", "settled", "linked", "reassigned", "corrected", "number", "class", "count", "vehicle", "basis",
         "relief", "side", "judge", "counsel", "circuit", "monitor", "duty", "lasts", "retains", "finding",
+        "office",
     ]  # fmt: skip
     name: str = Field("", max_length=40)
     says: str = Field("", max_length=120)

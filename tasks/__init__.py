@@ -1,1 +1,1 @@
-"""The steps: one package a stage, typed records in and out."""
+"""The steps: one package for each stage, typed records in and out."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from flows.compute.guard import exit_past, full_disk, guarded
 from flows.compute.protocol import JUDGE_ONLY, Resources, missing
@@ -16,10 +18,16 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from warehouse.disk import full_place, is_full
 
 
-def _body(fn: Callable[..., Any], stage: str, seconds: float | None, role: str, args: tuple[Any, ...]) -> Any:
-    os.environ["SOLON_ROLE"] = role
+def _body(
+    fn: Callable[..., Any], stage: str, seconds: float | None, role: str, topic: str, args: tuple[Any, ...]
+) -> Any:
+    from distributed import get_worker
+
+    os.environ["SOLON_ROLE"], began = role, time.monotonic()
     with exit_past(seconds):  # a Dask body runs in a thread, where no alarm can reach it
-        return guarded(fn, args, stage, seconds)
+        made = guarded(fn, args, stage, seconds)
+    get_worker().log_event(topic, time.monotonic() - began)  # a future of Dask is its result alone
+    return made
 
 
 @dataclass
@@ -29,7 +37,8 @@ class DaskHandle:
     future: Any
     resources: Resources
     closed: threading.Event
-    worked: float | None = None  # a future of Dask is its result alone
+    topic: str
+    worked: float | None = None
 
     def ready(self) -> None:
         """Wait; the result stays with its worker."""
@@ -38,6 +47,8 @@ class DaskHandle:
         self._asked(wait, self.future)
         if self.future.status != "finished":
             self.result()
+        for _, seconds in self._asked(self.future.client.get_events, self.topic):
+            self.worked = float(seconds)
 
     def result(self) -> Any:
         """Fetch the result."""
@@ -100,18 +111,20 @@ class DaskCompute:
         wanted = {resources.role: 1.0, **dict(resources.custom)}
         if resources.gpus:
             wanted["GPU"] = resources.gpus
+        topic = f"solon-{uuid4().hex}"
         future = self._client.submit(
             _body,
             fn,
             resources.stage,
             resources.seconds,
             resources.role,
+            topic,
             refs,
             pure=False,
             resources=wanted,
             retries=0,
         )
-        return DaskHandle(future, resources, self._closed)
+        return DaskHandle(future, resources, self._closed, topic)
 
     def preflight(self, wanted: Mapping[str, float]) -> None:
         """Check the declared resources of the workers: each needs ``solver`` or ``judge``, and the custom ones."""

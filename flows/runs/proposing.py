@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from flows.settings import Settings
-from tasks.learning.proposers.registry import Means
+from tasks.learning.proposers.proposer import Means
 from tasks.learning.records import Surface
 from tasks.models.access import ModelAccess
 from tasks.models.ledger import Ledger

@@ -18,7 +18,7 @@ from flows.runs.orders import Attempt
 from tasks.asks.records import AskOutcome, AskState
 from tasks.judging.records import JudgeReport
 from tasks.matter.base import Record
-from tasks.matter.failures import Failure
+from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.usage import Usage
 from tasks.release.records import ReleaseReport
 from tasks.tracing.flow import FLOW_STAGE
@@ -72,7 +72,16 @@ def attempt_rows(attempt: Attempt, folder: Path) -> list[Row]:
         rows.append(_judgement_row(*judged, sound))
         if sound:
             rows += _verdict_rows(attempt.attempt_id, attempt.run_id, sound, attempt.judged_utc)
-    return rows + list(failure_rows(attempt.run_id, attempt.failures, attempt.attempt_id))
+    read = {"release.json": release, "trajectory.json": trajectory, "judgement.json": verdicts}
+    damaged = [_damaged(name) for name, found in read.items() if found is None and (folder / name).exists()]
+    return rows + list(failure_rows(attempt.run_id, (*attempt.failures, *damaged), attempt.attempt_id))
+
+
+def _damaged(name: str) -> Failure:
+    """Return what is told of a file of an ended attempt that is there and holds no record: its rows are missing."""
+    message = "the file is damaged: what it told of the attempt did not land"
+    remedy = "restore the file, move the parts of its run and the warehouse away, and land again"
+    return Failure(cause=FailureCause.INPUT, stage="land", subject=name, message=message, remedy=remedy)
 
 
 def _flow_rows(attempt: Attempt, folder: Path) -> list[Row]:

@@ -53,9 +53,30 @@ def with_edits(base: HarnessRef, edits: Sequence[Edit], store: Path) -> HarnessR
         final = store / version
         if not final.exists():
             work.replace(final)
-        return find_harness(final)
+        return stored(store, version)
     finally:
         shutil.rmtree(work, ignore_errors=True)
+
+
+def stored(store: Path, version: str) -> HarnessRef:
+    """Return a version from the store.
+
+    Raises:
+        SolonError: It is not there, or its files are not those that its name is the hash of (``input``).
+    """
+    found = find_harness(store / version)
+    if found.version != version:
+        gone = not (store / version).is_dir()
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="learning",
+                subject=f"harness {version[:12]}",
+                message="is not there any more" if gone else "was changed after the loop wrote it",
+                remedy="restore the folder as it was, or learn under another --learn-id",
+            )
+        )
+    return found
 
 
 def text_of(harness: HarnessRef, edit: Edit) -> str:

@@ -1,14 +1,21 @@
-"""The ledger of edits: one JSON line each, appended and synced; a torn last line is passed over."""
+"""The ledger of edits: one JSON line each, appended and synced; a torn last line is passed over.
+
+Each line holds a hash over itself and the hash of the line before. So a line that was changed, taken out or put in by
+hand is found when the ledger is read; that lines are missing at its end is not.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, Final
 
 from pydantic import ValidationError
 
 from tasks.learning.records import LedgerRow
+from tasks.matter.base import content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 OVERTAKEN = "an edit of the same step has changed the file since; to be proposed again from what it is now"
@@ -25,10 +32,13 @@ def append(path: Path, row: LedgerRow) -> None:
         OSError: The file cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    told = json.loads(_line(row.model_copy(update={"chain": ""})))
+    before = [json.loads(line) for _, line in _lines(path)][-1:]
+    told["chain"] = _chained(told, before[0].get("chain", "") if before else "")
     with path.open("ab") as stream:
         if stream.tell() and not _ends_with_newline(path):
             stream.write(b"\n")
-        stream.write(_line(row) + b"\n")
+        stream.write(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
         stream.flush()
         os.fsync(stream.fileno())
 
@@ -37,12 +47,30 @@ def read(path: Path) -> list[LedgerRow]:
     """Return the rows in order; a line that a crash tore is left out.
 
     Raises:
-        SolonError: A whole line is no row that this version knows. To pass over it would forget an accepted edit.
+        SolonError: A whole line is no row that this version knows, or is not as it was written. To pass over it would
+            forget an accepted edit, or take up one that was refused.
     """
-    if not path.exists():
-        return []
-    lines = enumerate(path.read_bytes().split(b"\n"), start=1)  # a text may hold other ends of lines
-    return [_row(path, number, line) for number, line in lines if _whole(line)]
+    rows = []
+    before = ""
+    for number, line in _lines(path):
+        row = _row(path, number, line)
+        if (row.chain or before) and row.chain != _chained(json.loads(line), before):
+            raise _refused(path, number, "It, or a line before it, was changed after it was written.", _AS_WRITTEN)
+        before = row.chain
+        rows.append(row.model_copy(update={"chain": ""}))
+    return rows
+
+
+def _lines(path: Path) -> list[tuple[int, bytes]]:
+    """Return the whole lines of a ledger, each with its number; a text may hold other ends of lines."""
+    written = path.read_bytes().split(b"\n") if path.exists() else []
+    return [(number, line) for number, line in enumerate(written, start=1) if _whole(line)]
+
+
+def _chained(told: Mapping[str, Any], before: str) -> str:
+    """Return the hash that ties a row to the one before; rows of an earlier version have none."""
+    plain = {name: value for name, value in told.items() if name != "chain"}
+    return content_hash(before + json.dumps(plain, sort_keys=True))
 
 
 def _line(row: LedgerRow) -> bytes:
@@ -66,15 +94,20 @@ def _row(path: Path, number: int, line: bytes) -> LedgerRow:
     except ValidationError as error:
         found = error.errors(include_url=False)[0]
         where = ".".join(map(str, found["loc"])) or "row"
-        raise SolonError(
-            Failure(
-                cause=FailureCause.INPUT,
-                stage="learning",
-                subject=f"{path.name}, line {number}",
-                message=f"Not a row of the ledger as this version writes it ({where}: {found['msg']}).",
-                remedy="Learn under another --learn-id, or with the version that wrote the file.",
-            )
+        message = f"Not a row of the ledger as this version writes it ({where}: {found['msg']})."
+        raise _refused(
+            path, number, message, "Learn under another --learn-id, or with the version that wrote the file."
         ) from None
+
+
+_AS_WRITTEN: Final = "Restore the file as the loop wrote it, or learn under another --learn-id."
+
+
+def _refused(path: Path, number: int, message: str, remedy: str) -> SolonError:
+    subject = f"{path.name}, line {number}"
+    return SolonError(
+        Failure(cause=FailureCause.INPUT, stage="learning", subject=subject, message=message, remedy=remedy)
+    )
 
 
 def history(rows: list[LedgerRow]) -> tuple[str, ...]:

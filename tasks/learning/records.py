@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 from pydantic import AwareDatetime, Field
@@ -13,6 +13,7 @@ from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure
 from tasks.matter.reasons import Failed, Reason
 
+LONGEST_PATH: Final = 200  # characters of the path of an edit
 Surface = Literal["knowledge", "tools", "skills", "agents"]
 
 
@@ -265,6 +266,7 @@ class LedgerRow(Record):
         together: Version of the harness that held the edits of the step that were compared as one; empty where the
             edit was compared alone.
         decided_utc: When the row was written; None in a row of an earlier version.
+        chain: Of a line of the file alone: a hash over it and the line before (``ledger.py``); empty once it is read.
     """
 
     schema_version: int = 1
@@ -290,6 +292,7 @@ class LedgerRow(Record):
     failure: Failure | None = None
     together: str = ""
     decided_utc: AwareDatetime | None = None
+    chain: str = ""
 
     @property
     def comparison(self) -> str:

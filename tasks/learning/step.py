@@ -24,7 +24,7 @@ from tasks.learning.audit import Vocabulary, audit_problem, general_words, says_
 from tasks.learning.comparison import Arena, confirmed, evaluation
 from tasks.learning.gates import added_text, conclusion_in, run_gates, scope_gate, unified_diff
 from tasks.learning.harnesses import candidate, text_of
-from tasks.learning.proposers.registry import Proposer, Rewriter
+from tasks.learning.proposers.proposer import Proposer, Rewriter
 from tasks.learning.records import (
     Beside,
     Decision,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tasks.matter.dataroom import list_documents
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.matter.records import Corpus, Deliverable, Matter, safe_filename
+from tasks.matter.records import Corpus, Deliverable, Matter, repeated, safe_filename
 
 
 def load_corpus(root: Path, sealed: Path, limit: int | None = None, cache: Path | None = None) -> Corpus:
@@ -82,6 +82,8 @@ def load_folder(
     for name in deliverables:
         if not safe_filename(name):
             raise _misuse(folder, f"deliverable {name!r} is not a bare file name", "e.g. --deliverable memo.docx")
+    if twice := repeated(deliverables):
+        raise _misuse(folder, f"two deliverables have the file name {twice!r}", "give each a name of its own")
     documents, problems = list_documents(folder.resolve(), folder.resolve(), refuse)
     if not documents:
         raise _misuse(folder, "holds no documents", "put the documents of the matter there")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
 from tasks.matter.base import Record, content_hash
@@ -89,6 +90,16 @@ class Corpus(Record):
     root: Path
     matters: tuple[Matter, ...]
     problems: tuple[Failure, ...] = ()
+
+
+def repeated(names: Iterable[str]) -> str:
+    """Return the first of these file names that stands for the same file as an earlier one; empty where none does."""
+    seen = set[str]()
+    for name in names:
+        if name.casefold() in seen:  # some disks tell no capitals
+            return name
+        seen.add(name.casefold())
+    return ""
 
 
 def safe_filename(name: str) -> bool:

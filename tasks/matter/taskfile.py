@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.private import is_deliverable_name
-from tasks.matter.records import Deliverable, safe_filename
+from tasks.matter.records import Deliverable, repeated, safe_filename
 from tasks.matter.rubric import Anchor, AnchorMatch, Criterion
 
 _MAX_BYTES = 64 * 1024**2
@@ -141,6 +141,8 @@ def _deliverables(raw: Any, subject: str) -> tuple[Deliverable, ...]:
             why = f"deliverable `{name}` has a file name that is withheld from solvers, {filename!r}"
             raise bad_task(subject, why, "call it otherwise")
         result.append(Deliverable(name=str(name), filename=filename))
+    if twice := repeated([d.filename for d in result]):
+        raise bad_task(subject, f"two deliverables have the file name {twice!r}", "give each a name of its own")
     return tuple(result)
 
 

@@ -207,6 +207,8 @@ class ModelProfile(Record):
         for name in sorted(changed & _VIA_OF.keys()):
             if _VIA_OF[name] != self.via:
                 raise ValueError(f"{name} acts only via {_VIA_OF[name]}, and this profile is via {self.via}")
+        if self.api_base and not self.api_base.startswith(("http://", "https://")):
+            raise ValueError("api_base is no address that a model is asked at: write http:// or https:// before it")
         if self.serve is not None and self.api_base:
             raise ValueError("serve starts a server of its own, so api_base has no effect beside it")
         if not self.stream and self.idle_seconds != fields["idle_seconds"].default:

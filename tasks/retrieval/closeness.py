@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from knowledge_db import KnowledgeBase
 from tasks.retrieval.asking import Query, QueryGrammar
-from tasks.retrieval.evidence import Evidence, Rarity, Reading
+from tasks.retrieval.evidence import Evidence, PassageRead, Rarity
 from tasks.retrieval.fusion import ranking
 from tasks.retrieval.indexed_documents import IndexProfile
 from tasks.retrieval.topics import TopicCatalogue, Weigher
@@ -40,9 +40,9 @@ class Passages:
     rows: Sequence[tuple[str, int]]
     vectors: NDArray[np.float32]
     rarity: Rarity
-    read: Callable[[int], Reading]
+    read: Callable[[int], PassageRead]
 
-    def beside(self, position: int) -> Iterator[Reading]:
+    def beside(self, position: int) -> Iterator[PassageRead]:
         """Yield what stands before and after one in the same document."""
         for near in (position - 1, position + 1):
             if 0 <= near < len(self.rows) and self.rows[near][0] == self.rows[position][0]:

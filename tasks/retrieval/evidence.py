@@ -34,7 +34,7 @@ _BEHIND = re.compile(r"\bnot apply", re.I)
 _EMPTY = frozenset({"any", "all", "other", "certain", "non", "anti"})
 
 
-class Reading:
+class PassageRead:
     """A passage, read: its sentences and what it excepts, as bags of stems."""
 
     def __init__(self, text: str, headings: str, excepting: re.Pattern[str] | None) -> None:
@@ -96,7 +96,7 @@ class Evidence:
         self._head = [unit for unit in self._units(query.head) if not {stem for stem, _ in unit.own} <= quoted]
         self._facets = [(facet, self._units(facet.words) if facet.words else []) for facet in query.facets]
 
-    def weigh(self, passage: Reading, beside: Iterable[Reading] = ()) -> float:
+    def weigh(self, passage: PassageRead, beside: Iterable[PassageRead] = ()) -> float:
         """Weigh a passage, from 0 to 1; its neighbours in the document are read where an exception is asked for."""
         excepts = any(facet.kind == "excepted" for facet, _ in self._facets)
         near = [*passage.exceptions, *(bag for other in beside for bag in other.exceptions)] if excepts else []
@@ -108,14 +108,14 @@ class Evidence:
             found += weight * self._facet(facet, sought, passage, near)
         return found / total if total else 0.0
 
-    def _kind(self, passage: Reading) -> float:
+    def _kind(self, passage: PassageRead) -> float:
         total = sum(unit.weight for unit in self._head)
         if not total:
             return 0.0
         best = max((sum(u.weight * self._cover(u, bag) for u in self._head) for bag in passage.bags), default=0.0)
         return best / total
 
-    def _facet(self, facet: Facet, sought: Sequence[Unit], passage: Reading, near: Sequence[Bag]) -> float:
+    def _facet(self, facet: Facet, sought: Sequence[Unit], passage: PassageRead, near: Sequence[Bag]) -> float:
         if facet.kind == "excepted":
             return max(self._excepted(sought, passage.exceptions), _NEXT_DOOR * self._excepted(sought, near))
         if facet.kind == "lacking":

@@ -20,7 +20,7 @@ from tasks.models.access import ModelAccess
 from tasks.models.client import ModelClient
 from tasks.retrieval.asking import EXCEPTION, QueryGrammar, grammar_of
 from tasks.retrieval.closeness import CloseReader, Passages
-from tasks.retrieval.evidence import Reading
+from tasks.retrieval.evidence import PassageRead
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.indexed_documents import IndexedDocument, IndexProfile, embedder_of, load_indexed_document
 from tasks.retrieval.lexical import LexicalIndex
@@ -230,11 +230,13 @@ class MatterIndex:
             grammar = grammar_of(knowledge)
 
             @lru_cache(maxsize=_KEPT)
-            def read(position: int) -> Reading:
+            def read(position: int) -> PassageRead:
                 name, i = rows[position]
                 chunk = pieces[name].chunks[i]
                 headings = " > ".join(part for part in (chunk.context, chunk.heading) if part)
-                return Reading(self._texts[name].text[chunk.start : chunk.end], headings, grammar.says.get(EXCEPTION))
+                return PassageRead(
+                    self._texts[name].text[chunk.start : chunk.end], headings, grammar.says.get(EXCEPTION)
+                )
 
             close = CloseReader(Passages(rows, vectors, lexical.rarity, read), grammar, topics, knowledge, self.profile)
             self._loaded = _Loaded(pieces, rows, lexical, vectors, places, router, knowledge, topics, grammar, close)

@@ -10,7 +10,7 @@ from knowledge_db import KnowledgeBase
 from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import CONTRACT, sentences
 from tasks.retrieval.asking import EXCEPTION, grammar_of
-from tasks.retrieval.evidence import Evidence, Rarity, Reading
+from tasks.retrieval.evidence import Evidence, PassageRead, Rarity
 from tasks.retrieval.provisions import Provision, catalogue_of, weigh
 from tasks.retrieval.records import Passage
 from tasks.retrieval.topics import TopicCatalogue
@@ -72,5 +72,5 @@ class OperativeReader:
             yield Operative(
                 sentence=passage.model_copy(update={"span": span, "text": words}),
                 provision=max((weigh(p, plain, passage.heading) / p.threshold for p in self._sought), default=0.0),
-                said=self._evidence.weigh(Reading(words, passage.heading, self._excepting)),
+                said=self._evidence.weigh(PassageRead(words, passage.heading, self._excepting)),
             )

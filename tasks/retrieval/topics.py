@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from tasks.legaltext.fold import straight
 from tasks.legaltext.tokens import terms
-from tasks.retrieval.evidence import Reading
+from tasks.retrieval.evidence import PassageRead
 from tasks.retrieval.provisions import Provision, weigh
 
 _NEAR = 0.75  # share of the best name's weight that a further provision's name must reach
@@ -73,7 +73,7 @@ class TopicCatalogue:
 class Weigher:
     """Weighs chunks for provisions, remembering what it has weighed."""
 
-    def __init__(self, read: Callable[[int], Reading]) -> None:
+    def __init__(self, read: Callable[[int], PassageRead]) -> None:
         """Take a function from a position to the chunk, read."""
         self._read = read
         self._weights: dict[tuple[str, int], float] = {}

@@ -37,7 +37,7 @@ from tasks.matter.records import Matter
 from tests.flow.conftest import PROJECT, in_process
 from warehouse.sql import run_query
 
-pytestmark = pytest.mark.usefixtures("unchecked", "kept_workers", "sealed_here")
+pytestmark = pytest.mark.usefixtures("unchecked", "kept_workers")
 SKILL = "extraction-reconstruction/key-terms"
 
 
@@ -151,6 +151,13 @@ def test_a_gain_is_shown_on_matters_that_nothing_was_decided_on(
     assert (again.steps, again.holdout_looks) == (("step 1: nothing to propose",), 2)
     with pytest.raises(SolonError, match="begun from another harness"):
         learn_corpus(tmp_path / "corpus", off(tmp_path), **given)
+    skill = again.harness / "skills_repo" / "skills" / SKILL / "SKILL.md"
+    skill.write_text(skill.read_text("utf-8").replace("quote_words = ", "quote_words = 1"), "utf-8")
+    with pytest.raises(SolonError, match="was changed after the loop wrote it"):
+        learn_corpus(tmp_path / "corpus", settings, **given)
+    shutil.rmtree(again.harness)
+    with pytest.raises(SolonError, match="is not there any more"):
+        learn_corpus(tmp_path / "corpus", settings, **given)
 
 
 def test_a_run_that_was_killed_within_a_step_goes_on_to_the_same_ledger(
@@ -176,8 +183,7 @@ def test_a_run_that_was_killed_within_a_step_goes_on_to_the_same_ledger(
 
     def ledger(name: str, **more: Any) -> list[dict[str, Any]]:
         found = learn_corpus(root, settings, learn_id=name, **given, **more)
-        rows = [json.loads(line) for line in found.ledger.read_text().splitlines()]
-        return [{k: v for k, v in row.items() if k not in ("decided_utc", "learn_id", "beside")} for row in rows]
+        return rows_of(found.ledger)
 
     whole = ledger("whole", steps=2)
     assert [row["accepted"] for row in whole] == [False, True, False, False]
@@ -207,7 +213,8 @@ def catalogue(folder: Path, weak: Path) -> Path:
 
 def rows_of(file: Path) -> list[dict[str, Any]]:
     rows = map(json.loads, _read(file))
-    return [{k: v for k, v in row.items() if k not in ("decided_utc", "learn_id", "beside")} for row in rows]
+    own = ("decided_utc", "learn_id", "beside", "chain")
+    return [{k: v for k, v in row.items() if k not in own} for row in rows]
 
 
 @pytest.mark.thorough

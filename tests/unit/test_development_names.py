@@ -46,7 +46,7 @@ ALLOWED = {
     "zenith",
     "a currency": "sterling",
     "an exchange": "nasdaq",
-    "a word of another language": "contrato deutschland suisse",
+    "a word of another language": "contrato deutschland groupe suisse",
     "a cue that begins words": "constru",
     "a word that only looks like a slip": "addressees bought compiles disclosees ensuing handing",
 }

@@ -62,7 +62,7 @@ RUNTIME = Planted()
 stage.runtimes.__path__.append(str(drawer))
 
 # a proposer
-from tasks.learning.proposers import registry as proposers
+from tasks.learning.proposers import proposer, registry as proposers
 class Proposes:
     name = "planted"
     def __init__(self, means):
@@ -85,7 +85,7 @@ print("written and read:", extract(Path(said["path"]).read_bytes(), "memo.rst").
 print("redacted:", redaction.redact("See lease.rst for more.", ()))
 cell = resolve_cell("planted-one", load_settings({"home": folder / "home"}, cwd=folder, env={}))
 print("runtime:", stage.runtime(cell.runtime).draft(None), detail_of("auto", [cell]))
-print("proposer:", proposers.proposer_of("planted", proposers.Means(("skills",), folder)).means.surfaces)
+print("proposer:", proposers.proposer_of("planted", proposer.Means(("skills",), folder)).means.surfaces)
 """
 
 

@@ -1,33 +1,15 @@
 -- Flags of each gate against the verdicts that quote the same words, and failed criteria that a gate flagged.
 -- Only words can be matched: a flag on words that no verdict quotes is neither right nor wrong here (unjudged_flags), and
 -- a failed criterion without a quotation of the draft is nothing that a flag could lie on (in failed, not in quoted_failed).
-WITH quoted AS (
-    SELECT s.judge_profile, s.attempt_id, s.criterion_id, s.status,
-        lower(regexp_replace(trim(v.quote), '\s+', ' ', 'g')) AS words
-    FROM scored_criteria s
-    JOIN verdict v USING (attempt_id, judge_profile, judged_utc, criterion_id)
-    WHERE s.status IN ('pass', 'fail') AND length(v.quote) >= 12
-),
-flags AS (
-    SELECT attempt_id, position, gate,
-        lower(regexp_replace(trim(coalesce(nullif(sentence, ''), text)), '\s+', ' ', 'g')) AS words
-    FROM finding
-    WHERE severity <> 'note'
-),
-met AS (
-    SELECT v.judge_profile, f.attempt_id, f.position, f.gate, v.criterion_id, v.status
-    FROM flags f
-    JOIN quoted v USING (attempt_id)
-    WHERE length(v.words) >= 12 AND length(f.words) >= 12
-        AND (contains(f.words, v.words) OR contains(v.words, f.words))
-),
+WITH flags AS (SELECT attempt_id, position, gate FROM finding WHERE severity <> 'note'),
 judged_flags AS (
     SELECT judge_profile, attempt_id, position, gate, bool_or(status = 'fail') AS is_true
-    FROM met GROUP BY ALL
+    FROM flags_judged
+    GROUP BY ALL
 ),
 gates AS (SELECT attempt_id, gate FROM gate),
 profiles AS (
-    SELECT run_id, cell, judge_profile, attempt_id, failed, failed > 0 AS has_failed
+    SELECT run_id, cell, judge_profile, attempt_id, failed, quoted_failed, failed > 0 AS has_failed
     FROM scored_attempts
     WHERE passed + failed > 0
 ),
@@ -46,26 +28,19 @@ by_gate AS (
     LEFT JOIN judged_flags j USING (judge_profile, attempt_id, position, gate)
     GROUP BY ALL
 ),
-quoted_failures AS (
-    SELECT judge_profile, attempt_id, count(*) AS quoted_failed
-    FROM quoted
-    WHERE status = 'fail' AND length(words) >= 12
-    GROUP BY judge_profile, attempt_id
-),
 flagged_failures AS (
     SELECT judge_profile, attempt_id, gate, count(DISTINCT criterion_id) AS flagged_failed
-    FROM met
+    FROM flags_judged
     WHERE status = 'fail'
     GROUP BY judge_profile, attempt_id, gate
 ),
 failures AS (
     SELECT p.run_id, p.cell, p.judge_profile, g.gate,
         CAST(sum(p.failed) AS BIGINT) AS failed,
-        CAST(sum(coalesce(q.quoted_failed, 0)) AS BIGINT) AS quoted_failed,
+        CAST(sum(p.quoted_failed) AS BIGINT) AS quoted_failed,
         CAST(sum(coalesce(m.flagged_failed, 0)) AS BIGINT) AS flagged_failed
     FROM profiles p
     JOIN gates g USING (attempt_id)
-    LEFT JOIN quoted_failures q USING (judge_profile, attempt_id)
     LEFT JOIN flagged_failures m USING (judge_profile, attempt_id, gate)
     GROUP BY ALL
     HAVING sum(p.failed) > 0

@@ -1,8 +1,9 @@
 -- Failed criteria that fit no error class: their share of all failures, and the words most of their titles have.
 WITH failed AS (
-    SELECT run_id, cell, judge_profile, count(*) AS failed, count(*) FILTER (error_class = 'other') AS other
-    FROM scored_criteria
-    WHERE status = 'fail'
+    SELECT run_id, cell, judge_profile, CAST(sum(failed) AS BIGINT) AS failed,
+        CAST(coalesce(sum(failed) FILTER (error_class = 'other'), 0) AS BIGINT) AS other
+    FROM failed_criteria
+    WHERE unit = 'class'
     GROUP BY run_id, cell, judge_profile
 ),
 words AS (

@@ -188,7 +188,7 @@ class Scale:
 def scatter(
     title: str, rows: Sequence[Row], x: tuple[str, str, Write], y: tuple[str, str, Write], name: Callable[[Row], str]
 ) -> Plot | None:
-    """Draw one point a row; ``x`` and ``y`` give column, name and how a value is written."""
+    """Draw one point for each row; ``x`` and ``y`` give column, name and how a value is written."""
     told = [row for row in rows if row[x[0]] is not None and row[y[0]] is not None]
     if not told:
         return None
@@ -271,6 +271,34 @@ def climb(title: str, rows: Sequence[Row]) -> Plot | None:
     return Plot(
         title, points, "step", "score", (str(rows[0]["step"]), str(rows[-1]["step"])), ends, tuple(lines), legend
     )
+
+
+def converging(title: str, runs: Mapping[str, Sequence[Row]]) -> Plot | None:
+    """Draw the frontiers of several learning runs by step in one figure, from where each began."""
+    fronts = {name: _frontier(rows) for name, rows in runs.items()}
+    fronts = {name: front for name, front in fronts.items() if len(front) > 1}
+    if len(fronts) < 2:
+        return None
+    up = Scale.of([score for front in fronts.values() for score in front.values()])
+    steps = sorted({step for front in fronts.values() for step in front})
+    across = Scale(steps[0] - 0.5, steps[-1] + 0.5)
+    points, lines = [], []
+    for mark, (name, front) in enumerate(fronts.items()):
+        places = [(across.place(step), up.place(score)) for step, score in front.items()]
+        told = (f"{figures.text(name)}, step {step}: {figures.score(score)}" for step, score in front.items())
+        points += [Point(x, y, said, mark) for (x, y), said in zip(places, told, strict=True)]
+        lines += [line for (x, y), (x2, y2) in pairwise(places) for line in ((x, y, x2, y), (x2, y, x2, y2))]
+    ends = (figures.score(up.low), figures.score(up.high))
+    legend = tuple((figures.text(name), mark) for mark, name in enumerate(fronts))
+    x_ends = (str(steps[0]), str(steps[-1]))
+    return Plot(title, tuple(points), "step, -1 before the first", "score", x_ends, ends, tuple(lines), legend)
+
+
+def _frontier(rows: Sequence[Row]) -> dict[int, float]:
+    """Return the score of the harness in force after each step, and before the first as step -1."""
+    begun = next((row["score_before"] for row in rows if row["score_before"] is not None), None)
+    scores = {-1: begun} | {row["step"]: begun if row["frontier"] is None else row["frontier"] for row in rows}
+    return {step: float(score) for step, score in scores.items() if score is not None}
 
 
 def heat(title: str, rows: Sequence[Row], limit: int = 40) -> Heat | None:

@@ -117,7 +117,7 @@ def printable(said: str) -> str:
 
 def _formats() -> Mapping[str, Callable[[Any], str]]:
     by_format: tuple[tuple[Callable[[Any], str], str], ...] = (
-        (rate, "pooled_pass all_pass pass_rate all_pass_share pooled_pass_with pooled_pass_without"),
+        (rate, "pooled_pass pass_low pass_high all_pass pass_rate all_pass_share pooled_pass_with pooled_pass_without"),
         (
             percent,
             "share verified_share read_share opened_share served_share share_of_all flip_rate flip_low flip_high "

@@ -69,19 +69,24 @@ def _cells(asker: Asker) -> ReportSection:
         if asker.runs and len(asker.runs) == 1
         else ["run_id=run", "cell", "judge_profile=judge"]
     )
-    columns = [*which, "judge_version=judge version", "matters", "attempts", "criteria", "pooled_pass",
-               "all_pass=all-pass", "unscored", "unjudged",
-               "blocked", "unfinished", "words=words a draft", "seconds_median=median time", "cost_usd=solver cost",
-               "judge_cost_usd=judge cost"]  # fmt: skip
+    scores = [*which, "judge_version=judge version", "matters", "attempts", "criteria", "pooled_pass",
+              "pass_low=95 % from", "pass_high=to", "all_pass=all-pass", "unscored"]  # fmt: skip
+    took = [*which, "unjudged", "blocked", "unfinished", "words=words a draft", "seconds_median=median time",
+            "cost_usd=solver cost", "judge_cost_usd=judge cost"]  # fmt: skip
+    tables = (
+        table(frame, scores, "Cells", question="how_did_each_cell_do"),
+        table(frame, took, "What the cells took", question="how_did_each_cell_do"),
+        *_inventory(asker),
+        *_mixed(asker),
+    )
     return ReportSection(
         "cells",
         "Cells",
         "How each configuration did under each judge. Unscored criteria are left out of pooled pass and counted "
-        "beside it; a matter with an unscored criterion is never all-pass.",
+        "beside it; a matter with an unscored criterion is never all-pass. The 95 % interval draws whole matters; "
+        "of fewer than ten none is to be believed.",
         (Chart("Pooled pass and all-pass by cell", tuple(drawn), legend),) if drawn else (),
-        (table(frame, columns, "Cells", question="how_did_each_cell_do"), *_inventory(asker), *_mixed(asker))
-        if frame.height
-        else (),
+        tables if frame.height else (),
         "No attempt has landed.",
     )
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from warehouse.report import figures
 from warehouse.report.asking import Asker, Rows
 from warehouse.report.blocks import Drawn, ReportSection, ReportTable, table
-from warehouse.report.drawings import climb, differences, differences_by_size, dots_by, heat, scatter
+from warehouse.report.drawings import climb, converging, differences, differences_by_size, dots_by, heat, scatter
 
 RUNS_DRAWN: Final = 4  # of more runs at once the tables are shown, and no figure of each
 PAIRS_DRAWN: Final = 3  # matter by matter; the others are in the table and the question
@@ -218,7 +218,7 @@ def harnesses(asker: Asker) -> Iterator[ReportTable]:
 
 
 def learning(asker: Asker) -> tuple[Drawn, ...]:
-    """Return the climb of each learning run, and what each version of the harness rescued."""
+    """Return the climb of each learning run, how those of one study converge, and what each version rescued."""
     rows, rescued = asker.ask("how_did_the_frontier_climb"), asker.ask("which_matters_were_rescued_by_which_harness")
     runs: dict[str, Rows] = {}
     for row in rows.unique(["learn_id", "step", "edit_id"], keep="first", maintain_order=True).to_dicts():
@@ -226,7 +226,13 @@ def learning(asker: Asker) -> tuple[Drawn, ...]:
     by_cell: dict[tuple[str, str], Rows] = {}
     for row in rescued.to_dicts():
         by_cell.setdefault((row["cell"], row["judge_profile"]), []).append(row)
+    studied: dict[str, dict[str, Rows]] = {}
+    for name, told in runs.items():
+        stem, _, number = name.rpartition("-")
+        if stem and number.isdecimal():  # hard-10 names its runs so
+            studied.setdefault(stem, {})[name] = told
     return of_some(
         [climb(f"The climb of {name}", told) for name, told in runs.items()]
+        + [converging(f"How the runs of {stem} converge", told) for stem, told in studied.items()]
         + [heat(f"Pass rate by version of the harness · {' · '.join(who)}", told) for who, told in by_cell.items()]
     )

@@ -3,9 +3,8 @@ CREATE OR REPLACE VIEW error_classes AS
 SELECT
     run_id, cell, judge_profile,
     coalesce(nullif(error_class, ''), 'unclassified') AS error_class,
-    count(*) AS failed,
-    count(DISTINCT matter_id) AS matters,
-    count(*) / sum(count(*)) OVER (PARTITION BY run_id, cell, judge_profile) AS share
-FROM scored_criteria
-WHERE status = 'fail'
-GROUP BY run_id, cell, judge_profile, coalesce(nullif(error_class, ''), 'unclassified');
+    failed,
+    matters,
+    failed / sum(failed) OVER (PARTITION BY run_id, cell, judge_profile) AS share
+FROM failed_criteria
+WHERE unit = 'class';

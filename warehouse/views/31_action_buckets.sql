@@ -6,11 +6,11 @@ WITH attempts AS (
 )
 SELECT
     a.run_id, a.cell, x.bucket,
-    count(*) AS actions,
-    count(*) FILTER (x.failed) AS failed,
-    count(*) / any_value(n) AS per_attempt,
-    count(*) / sum(count(*)) OVER (PARTITION BY a.run_id, a.cell) AS share
-FROM action x
+    CAST(sum(x.actions) AS BIGINT) AS actions,
+    CAST(sum(x.failed) AS BIGINT) AS failed,
+    sum(x.actions) / any_value(n) AS per_attempt,
+    sum(x.actions) / sum(sum(x.actions)) OVER (PARTITION BY a.run_id, a.cell) AS share
+FROM attempt_actions x
 JOIN counted_attempts a USING (attempt_id)
 JOIN attempts USING (run_id, cell)
 WHERE a.outcome <> 'failed'

@@ -39,16 +39,11 @@ judged AS (
     SELECT run_id, cell, judge_profile, count(*) AS judged_attempts FROM scored_attempts GROUP BY ALL
 ),
 versions AS (
-    SELECT a.run_id, a.cell, j.judge_profile,
-        string_agg(DISTINCT coalesce(nullif(j.profile_version, ''), 'unknown'), ' ' ORDER BY
-            coalesce(nullif(j.profile_version, ''), 'unknown')) AS judge_version
-    FROM judgement j
-    JOIN counted_attempts a USING (attempt_id)
-    WHERE j.judged_utc = (
-        SELECT max(l.judged_utc) FROM judgement l
-        WHERE l.attempt_id = j.attempt_id AND l.judge_profile = j.judge_profile
-    )
-    GROUP BY ALL
+    SELECT run_id, cell, judge_profile,
+        string_agg(DISTINCT coalesce(nullif(profile_version, ''), 'unknown'), ' ' ORDER BY
+            coalesce(nullif(profile_version, ''), 'unknown')) AS judge_version
+    FROM scored_attempts
+    GROUP BY run_id, cell, judge_profile
 )
 SELECT
     s.run_id, s.cell, coalesce(j.judge_profile, '') AS judge_profile,

@@ -4,10 +4,12 @@
 -- empty where nobody took it (an imported attempt), words and characters of the trace where nothing was measured.
 CREATE OR REPLACE VIEW attempt_work AS
 WITH acted AS (
-    SELECT attempt_id, count(*) AS actions,
-        count(*) FILTER (bucket = 'read') AS reads, count(*) FILTER (bucket = 'tool') AS tools,
-        count(*) FILTER (bucket = 'write') AS writes, count(*) FILTER (bucket = 'other') AS others
-    FROM action GROUP BY attempt_id
+    SELECT attempt_id, CAST(sum(actions) AS BIGINT) AS actions,
+        CAST(sum(actions) FILTER (bucket = 'read') AS BIGINT) AS reads,
+        CAST(sum(actions) FILTER (bucket = 'tool') AS BIGINT) AS tools,
+        CAST(sum(actions) FILTER (bucket = 'write') AS BIGINT) AS writes,
+        CAST(sum(actions) FILTER (bucket = 'other') AS BIGINT) AS others
+    FROM attempt_actions GROUP BY attempt_id
 )
 SELECT
     a.run_id, a.cell, a.area, a.work_type, a.matter_id, a.epoch, a.attempt_id, a.harness_version, a.words,

@@ -5,14 +5,14 @@
 -- criterion would take as many rows as there are criteria and pairs of cells.
 CREATE OR REPLACE TABLE paired_matters AS
 WITH places AS (
-    SELECT s.run_id, s.judge_profile, coalesce(j.profile_version, '') AS profile_version, s.cell, s.area, s.matter_id,
+    SELECT s.run_id, s.judge_profile, a.profile_version, s.cell, s.area, s.matter_id,
         s.epoch, s.criterion_number // 60 AS block,
         bit_or(1::UBIGINT << (s.criterion_number % 60)) AS scored,
         coalesce(bit_or(1::UBIGINT << (s.criterion_number % 60)) FILTER (s.status = 'pass'), 0) AS passed
     FROM scored_criteria s
-    LEFT JOIN judgement j USING (attempt_id, judge_profile, judged_utc)
+    JOIN scored_attempts a USING (attempt_id, judge_profile)
     WHERE s.status <> 'unscored'
-    GROUP BY s.run_id, s.judge_profile, coalesce(j.profile_version, ''), s.cell, s.area, s.matter_id, s.epoch, block
+    GROUP BY s.run_id, s.judge_profile, a.profile_version, s.cell, s.area, s.matter_id, s.epoch, block
 )
 SELECT
     x.run_id, x.judge_profile, x.cell, y.cell AS other_cell, x.area, x.matter_id,

@@ -15,49 +15,21 @@ CREATE OR REPLACE MACRO formats_of(said) AS
         FOR f IN string_split(said, ' ') IF f <> ''
     ]));
 CREATE OR REPLACE VIEW learner_signals AS
-WITH failed AS (
-    SELECT
-        attempt_id, judge_profile,
-        CASE WHEN match_kind IN ('date', 'value', 'span', 'absence') THEN match_kind ELSE '' END AS match_kind,
-        CASE WHEN error_class IN (
-            'numbers_dates', 'source_grounding', 'remedial_action', 'materiality_impact', 'cross_doc_synthesis',
-            'deliverable_format', 'legal_rule_use', 'coverage', 'missing_facts'
-        ) THEN error_class ELSE 'other' END AS error_class,
-        CASE WHEN outcome IN (
-            'matched', 'omitted', 'document_omitted', 'partial', 'wrong_value', 'wrong_document', 'denied', 'asserted',
-            'not_denied'
-        ) THEN outcome ELSE '' END AS outcome,
-        count(*) AS n
-    FROM scored_criteria
-    WHERE status = 'fail'
-    GROUP BY ALL
-),
-failures AS (
-    SELECT attempt_id, judge_profile,
-        list_sort(list(struct_pack(match_kind, error_class, outcome, n))) AS failures
-    FROM failed
-    GROUP BY attempt_id, judge_profile
-),
-used AS (
+WITH used AS (
     SELECT attempt_id,
-        count(*) FILTER (bucket = 'read') AS reads,
-        count(*) FILTER (bucket = 'tool') AS tools,
-        count(*) FILTER (bucket = 'write') AS writes,
-        count(*) FILTER (bucket NOT IN ('read', 'tool', 'write')) AS others
-    FROM action
+        coalesce(sum(actions) FILTER (bucket = 'read'), 0) AS reads,
+        coalesce(sum(actions) FILTER (bucket = 'tool'), 0) AS tools,
+        coalesce(sum(actions) FILTER (bucket = 'write'), 0) AS writes,
+        coalesce(sum(actions) FILTER (bucket NOT IN ('read', 'tool', 'write')), 0) AS others
+    FROM attempt_actions
     GROUP BY attempt_id
-),
-versions AS (
-    SELECT attempt_id, judge_profile, arg_max(profile_version, judged_utc) AS profile_version
-    FROM judgement
-    GROUP BY attempt_id, judge_profile
 )
 SELECT
     key_of(s.run_id) AS run_key,
     key_of(s.cell) AS cell_key,
     key_of(a.harness_version) AS harness_key,
     key_of(s.judge_profile) AS judge_key,
-    key_of(coalesce(versions.profile_version, '')) AS judge_version_key,
+    key_of(s.profile_version) AS judge_version_key,
     key_of('"' || a.matter_digest || '"') AS matter_key,
     s.epoch,
     CASE WHEN a.work_type IN ('analyze', 'draft', 'review', 'research', '') THEN a.work_type ELSE 'other' END
@@ -78,6 +50,5 @@ SELECT
 FROM scored_attempts s
 JOIN attempt a USING (attempt_id)
 LEFT JOIN matter m ON m.matter_digest = a.matter_digest
-LEFT JOIN versions ON versions.attempt_id = s.attempt_id AND versions.judge_profile = s.judge_profile
-LEFT JOIN failures ON failures.attempt_id = s.attempt_id AND failures.judge_profile = s.judge_profile
+LEFT JOIN attempt_failures failures ON failures.attempt_id = s.attempt_id AND failures.judge_profile = s.judge_profile
 LEFT JOIN used ON used.attempt_id = s.attempt_id;

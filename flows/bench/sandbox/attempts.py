@@ -1,4 +1,4 @@
-"""The attempts to escape: data, a file a group."""
+"""The attempts to escape: data, one file for each group."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def write_logs(folder: Path, attempts: int, criteria: int) -> None:
 
 
 def read_logs(folder: Path) -> pl.DataFrame:
-    """Return one row a criterion of all logs below a folder."""
+    """Return one row for each criterion of all logs below a folder."""
     import polars as pl
 
     rows = []

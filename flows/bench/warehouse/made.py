@@ -30,6 +30,7 @@ _CLASSES = ("numbers_dates", "coverage", "missing_facts", "legal_rule_use", "oth
 _OUTCOMES = ("omitted", "denied", "partial", "wrong_value", "asserted")
 _WORK = ("analyze", "draft", "review", "research")
 _BUCKETS = ("read", "tool", "write", "other")
+_FLAGGED = "The price is $5 million."
 
 
 def started(attempts: int) -> list[Row]:
@@ -83,7 +84,7 @@ def _solved(name: str, number: int, cell: str, matter: str) -> Iterator[Row]:
     for position, gate in enumerate(("asks", "number", "date", "skeleton", "citation", "completeness")):
         yield GateRow(attempt_id=name, gate=gate, position=position, status="passed", checked=9, verified=9)
     for position in range(4):
-        said = {"text": "$5 million", "sentence": "The price is $5 million. " * 4, "remedy": "name its source"}
+        said = {"text": "$5 million", "sentence": f"{_FLAGGED} " * 4, "remedy": "name its source"}
         about_it = {"gate": "number", "kind": "unsourced", "severity": "flag", "deliverable": "memo.docx"}
         yield FindingRow.model_validate({"attempt_id": name, "position": position, **about_it, **said})
     for k in range(DOCUMENTS):
@@ -104,7 +105,13 @@ def _verdict(name: str, number: int, k: int, judged: datetime) -> VerdictRow:
         error_class=_CLASSES[(number + k) // 5 % 5] if status == "fail" else "",
         outcome=_OUTCOMES[k % 5] if status == "fail" else "",
         reasoning=f"Under point {k} the memorandum of attempt {number} says what is asked for, and cites its place. ",
+        quote=_quote(number, k) if status == "pass" or (status == "fail" and k % 2) else "",
     )
+
+
+def _quote(number: int, k: int) -> str:
+    """Return words of the draft that a verdict quotes; the gates flag those of every tenth criterion."""
+    return f"Point {k} of {number}: the parties agree as follows, and the schedule says when." if k % 10 else _FLAGGED
 
 
 def _traced(name: str, number: int) -> Iterator[Row]:

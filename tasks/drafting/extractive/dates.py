@@ -15,6 +15,7 @@ from tasks.legaltext.records import DateMention
 from tasks.sources.records import SegmentKind
 
 _HEAD = 9000  # characters in which a preamble is looked for
+_LINE = 8  # words of a line that is no sentence
 _MADE = re.compile(
     r"\b(?:dated|made|entered\s+into|executed|signed|is\s+between|by\s+and\s+between|effective|as\s+of|date\s+of)\b"
     r"[^.;]{0,90}$",
@@ -111,11 +112,17 @@ def _effective_points(reading: SentencedDocument, mention: DateMention) -> int:
         before
     ):
         points = 5
-    elif _EFFECTIVE_BEFORE.search(before):
+    elif _EFFECTIVE_BEFORE.search(before) and (mention.start < _HEAD or _in_a_sentence(reading, mention)):
         points = 3
     else:
         return 0
     return points + (mention.start < 6000) - 4 * bool(_OTHER.search(before)) - 6 * _is_recital(reading, mention)
+
+
+def _in_a_sentence(reading: SentencedDocument, mention: DateMention) -> bool:
+    """Tell whether words of a sentence stand around a date: a line of a schedule says nothing of the agreement."""
+    unit = unit_at(reading, mention.start)
+    return unit is not None and len(unit.text.split()) > _LINE
 
 
 def _by_reference(reading: SentencedDocument) -> Typed:

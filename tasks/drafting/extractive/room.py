@@ -131,10 +131,10 @@ class Room:
         """Return the sentences of the documents as notions."""
         return Lines(self.readings, self.notions)
 
-    @property
+    @cached_property
     def posed(self) -> PosedQuestions:
-        """Return the kinds of clauses as people ask for them in words of their own."""
-        return posed_questions_of(self.knowledge)
+        """Return the kinds of clauses of such documents as people ask for them in words of their own."""
+        return posed_questions_of(self.knowledge, "\n".join(r.identity.title for r in self.ours))
 
     @cached_property
     def topics(self) -> TopicCatalogue:

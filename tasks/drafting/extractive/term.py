@@ -35,9 +35,10 @@ _TERM = re.compile(
     re.I,
 )
 _FROM_EFFECTIVE = re.compile(r"\beffective date\b|\bcommencement date\b|\bcommenc|\beffective as of\b", re.I)
+# "Unless earlier terminated as provided below" stands aside of a term that has an end of its own.
 _OPEN_ENDED = re.compile(
     r"\b(?:until (?:\w+ ){0,3}(?:terminated|cancell?ed|either)|indefinite|perpetual|perpetuity"
-    r"|terminated (?:by|in accordance|as provided|pursuant))",
+    r"|(?<!unless )(?<!earlier )(?<!sooner )(?<!otherwise )terminated (?:by|in accordance|as provided|pursuant))",
     re.I,
 )
 UNREAD = "Term clause without an end that can be reckoned"

@@ -13,7 +13,8 @@ from tasks.legaltext.records import Window
 from tasks.legaltext.windows.scan import scan_windows
 
 _EXPIRES_BEFORE = re.compile(
-    r"(?:\b(?:until|through|thru|expir\w*|terminat\w*|ends?|ending|up to|to and including|no later than|on or before|to"
+    r"(?:\b(?:until|through|thru|expir\w*|terminat\w*|ends?|ending|up to|to and including"
+    r"|no(?: event)? later than|not later than|on or before|to"
     r"|extended)\b|[-–—])\W*(?:\w+\W+){0,7}$",
     re.I,
 )
@@ -62,7 +63,7 @@ _LATEST = re.compile(
 )
 _EARLIEST = re.compile(
     r"\b(?:shorter|earlier|earliest|sooner) (?:of|to occur)\b"
-    r"|\bwhichever (?:is|comes|occurs) (?:earlier|sooner|first|shorter)",
+    r"|\bwhichever (?:is|comes|occurs) (?:earlier|sooner|first|shorter)|\bbut (?:in no event|no|not) later than\b",
     re.I,
 )
 

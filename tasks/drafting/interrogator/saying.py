@@ -10,6 +10,7 @@ from tasks.drafting.extractive.quoting import units_at
 from tasks.drafting.extractive.render.told import Point, Told
 from tasks.drafting.interrogator.records import Exchange, Turn
 from tasks.legaltext.fold import quotable
+from tasks.legaltext.tokens import terms
 from tasks.retrieval.research.records import Statement
 from tasks.sources.records import Span
 
@@ -62,8 +63,9 @@ def _entry(told: Told, ask: Ask, entry: Entry) -> Iterator[str]:
         yield f"    Searched for: {'; '.join(entry.searched)}"
     for span in entry.nearest[: told.settings.passages_per_topic]:
         unit = told.nearest(ask, span)
-        if unit is not None:
-            yield f"    Nearest: {told.quotation(ask, unit, _SHOWN).text} {told.citation(unit)}"
+        near = told.quotation(ask, unit, _SHOWN).text if unit is not None else ""
+        if unit is not None and set(terms(near)) & set(terms(ask.subject)):  # nothing in common comes near nothing
+            yield f"    Nearest: {near} {told.citation(unit)}"
 
 
 def _raised(told: Told, turn: Turn) -> Iterator[str]:

@@ -29,7 +29,7 @@ _OPENS = re.compile(r"(?:\A|[.:;!?]\s|\n)\W*\Z")  # what follows is written larg
 
 
 @dataclass(frozen=True)
-class Reading:
+class NormalForm:
     """A value in normal form.
 
     Attributes:
@@ -42,10 +42,10 @@ class Reading:
     firm: frozenset[str]
     facts: frozenset[str]
 
-    def without(self, said: frozenset[str]) -> Reading:
+    def without(self, said: frozenset[str]) -> NormalForm:
         """Leave out what the item itself says: "Judge" of a judge's name. Nothing is left out if nothing is left."""
         marks = tuple(mark for mark in self.marks if mark not in said)
-        return Reading(marks, self.firm - said, self.facts) if marks else self
+        return NormalForm(marks, self.firm - said, self.facts) if marks else self
 
     @cached_property
     def normal(self) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -54,7 +54,7 @@ class Reading:
             return self.marks, self.facts
         return tuple(mark for mark in self.marks if mark not in self.facts), self.facts
 
-    def within(self, other: Reading, least: float) -> bool:
+    def within(self, other: NormalForm, least: float) -> bool:
         """Tell whether all that is firm, and so much of the words, is in another value, in any order.
 
         What is said with a negation is no part of what is said without one, nor the other way round.
@@ -100,7 +100,7 @@ class OfflineComparator:
         return Match(pairs=pair_up((at, ours) for at, one in theirs for ours in places.get(one.normal, ())))
 
 
-def _readings(item: Item, values: Sequence[str]) -> list[Reading]:
+def _readings(item: Item, values: Sequence[str]) -> list[NormalForm]:
     said = frozenset(mark for name in (item.title, *item.names) for mark in _words_of(name))
     return [read(value).without(said) for value in values]
 
@@ -111,7 +111,7 @@ def _words_of(name: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8_192)
-def read(value: str) -> Reading:
+def read(value: str) -> NormalForm:
     """Return a value in normal form."""
     text = _INITIAL.sub("", in_digits(unaccented(straight(" ".join(value.split())))))
     facts = _facts(text)
@@ -126,7 +126,7 @@ def read(value: str) -> Reading:
         elif raw not in rules().fillers and not (_is_firm(text, start, raw) and raw in FORM_WORDS):
             found[start] = token
             firm |= {token} if _is_firm(text, start, raw) else set()
-    return Reading(tuple(found[at] for at in sorted(found)), frozenset(firm), frozenset(m for _, _, m in facts))
+    return NormalForm(tuple(found[at] for at in sorted(found)), frozenset(firm), frozenset(m for _, _, m in facts))
 
 
 def _words(text: str) -> Iterator[tuple[str, str, int]]:

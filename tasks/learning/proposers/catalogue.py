@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pydantic import Field, ValidationError
 
-from tasks.learning.records import Edit, LearnerInput, Surface
+from tasks.learning.records import LONGEST_PATH, Edit, LearnerInput, Surface
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.reasons import Reason
@@ -35,7 +35,7 @@ class CatalogueEdit(Record):
 
     schema_version: int = 1
     surface: Surface
-    path: str = Field(min_length=1)
+    path: str = Field(min_length=1, max_length=LONGEST_PATH)
     before: str = ""
     after: str
     rationale: str = Field(min_length=1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tasks.learning.records import Edit, Surface
+from tasks.learning.records import LONGEST_PATH, Edit, Surface
 from tasks.matter.reasons import Reason
 from tasks.models.parsing import find_object
 
@@ -23,7 +23,7 @@ class _Said(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
     surface: Surface
-    path: str
+    path: str = Field(max_length=LONGEST_PATH)
     find: str = ""
     replace: str
     rationale: str

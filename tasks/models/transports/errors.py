@@ -6,6 +6,8 @@ litellm names an error by its own classes, and those differ by provider; the sta
 from __future__ import annotations
 
 import math
+import re
+import socket
 
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.secrets import redact_keys
@@ -14,6 +16,8 @@ from tasks.models.records import RetryableError, failed
 
 LOGIN = frozenset({401, 402, 403})  # no key, an empty account, no right to the model: no later call does better
 _PASSING = frozenset({408, 409, 425, 429})  # and every status from 500
+_NO_REPLY, _PAGE = "invalid response from LLM endpoint", re.compile(r"<!doctype html|<html", re.IGNORECASE)
+_DEEPEST = 10  # errors within an error
 _SHOWN = 300  # characters of the provider's words
 _LONGEST_WAIT = 3600.0
 
@@ -37,6 +41,14 @@ def mapped(profile: ModelProfile, error: Exception, key: str) -> SolonError:
     if status in LOGIN or "insufficient_quota" in said:
         message = f"The endpoint refused the key ({status}): {said}"
         return SolonError(failed(profile, FailureCause.LOGIN, message, _key_remedy(profile)))
+    if (why := _unreachable(error)) is not None:
+        message = f"Nothing answers at {profile.api_base or 'the address of the provider'} ({why})."
+        remedy = "Check api_base of the profile, and that its server runs."
+        return RetryableError(failed(profile, FailureCause.PROVIDER, message, remedy))
+    if _NO_REPLY in said and _PAGE.search(said):
+        message = f"A web page came, and no reply of a model: {said.partition('Received: ')[2] or said}"
+        remedy = "Check api_base of the profile: it leads to a page, such as that of a login or of a proxy."
+        return SolonError(failed(profile, FailureCause.PROVIDER, message, remedy))
     if status in _PASSING or status >= 500:
         message = f"The endpoint failed ({name}): {said}"
         passing = RetryableError(failed(profile, FailureCause.PROVIDER, message, "Try again later."))
@@ -44,6 +56,18 @@ def mapped(profile: ModelProfile, error: Exception, key: str) -> SolonError:
         return passing
     message = f"The endpoint refused the request ({name}): {said}"
     return SolonError(failed(profile, FailureCause.PROVIDER, message, "Check model and api_base of the profile."))
+
+
+def _unreachable(error: Exception) -> str | None:
+    """Return why no connection was made, in the words of the system; None where one was."""
+    cause: BaseException | None = error
+    for _ in range(_DEEPEST):
+        if cause is None:
+            break
+        if isinstance(cause, ConnectionRefusedError | socket.gaierror) or type(cause).__name__ == "ConnectError":
+            return redact_keys(str(cause), ())[:100]
+        cause = cause.__cause__ or cause.__context__
+    return None
 
 
 def _key_remedy(profile: ModelProfile) -> str:

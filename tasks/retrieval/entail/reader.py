@@ -24,7 +24,7 @@ _SHRUNK: Final = (1.0, 3.0)  # tried: how far exemplars keep to the mean
 _NAMED: Final = (0.1, 0.2, 0.3, 0.5)  # tried: chance from which a passage is named as evidence
 
 
-class Settings(NamedTuple):
+class ChosenOnFolds(NamedTuple):
     """What is chosen on folds of the documents that are learned from.
 
     Attributes:
@@ -74,7 +74,7 @@ class StatementReader:
         labels = np.array([LABELS.index(e.label) for e in self._examples])
         self._folds = np.array([folds[e.document] for e in self._examples])
         own, shrunk = self._choose(learned, labels)
-        self.settings = Settings(own, shrunk, self._threshold(documents, odds))
+        self.settings = ChosenOnFolds(own, shrunk, self._threshold(documents, odds))
         self._fitted = _Fitted(learned, labels, len(self.statements), own, shrunk)
 
     def _finder(self, documents: Sequence[Passages]) -> Finder:

@@ -1,6 +1,7 @@
 """The bench of extraction: cases made from a seed, what is true of them, and the tables over them."""
 
 import json
+import re
 
 import pytest
 
@@ -22,6 +23,7 @@ from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.usage import Usage
 
 ROWS = packaged().knowledge.litigation
+_MARGIN = re.compile(r"\n(?:Case .*\n\n)?(?: ?\d{1,2}  )?")  # a new line, with its stamp and number on pleading paper
 
 
 @pytest.fixture(scope="module", params=sorted(STYLES))
@@ -45,7 +47,7 @@ def test_every_value_stands_where_it_is_said_to_stand_in_papers_of_the_case(case
         p for p in case.places if p.item in {"factual_basis", "decree_terms", "settlement_terms", "monitor_reports"}
     ]
     assert verbatim
-    shown = [case.documents[p.document][p.start : p.end].replace("\n", " ") for p in verbatim]
+    shown = [_MARGIN.sub(" ", case.documents[p.document][p.start : p.end]) for p in verbatim]
     misread = [said for said, place in zip(shown, verbatim, strict=True) if said != place.value]
     assert all(len(said) == len(place.value) for said, place in zip(shown, verbatim, strict=True))
     assert len(misread) < len(verbatim)  # a bad scan misreads letters, and moves none

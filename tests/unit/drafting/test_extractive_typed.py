@@ -221,3 +221,28 @@ def test_a_term_counted_from_a_day_does_not_run_from_an_event():
     assert (
         ask("expiration date", f"{PREAMBLE}2. Term. The term is five years from July 1, 2010.\n").value == "2015-07-01"
     )
+
+
+def test_an_early_end_that_is_reserved_leaves_the_term_its_own_end():
+    clause = (
+        "Unless earlier terminated as provided below, this Agreement shall remain in effect until the date on which an"
+        " affiliate of Alpha ceases to manage Beta."
+    )
+    got = ask("expiration date", f"This Agreement is made between Alpha, Inc. and Beta LLC.\n\n1. Term. {clause}\n")
+    assert got.value.startswith("By event: until the date on which an affiliate")
+
+
+def test_a_last_day_is_the_end_and_said_to_be_the_latest():
+    clause = "This Agreement shall terminate five years after the first sale, but in no event later than May 28, 2013."
+    got = ask("expiration date", f"{PREAMBLE}1. Term. {clause}\n")
+    assert got.value == "2013-05-28"
+    assert got.note == "The clause takes the earlier of several ends: this day at the latest."
+    assert not got.certain
+
+
+def test_a_line_of_a_schedule_gives_no_effective_date():
+    rest = "\n\n".join(f"{n}. The parties shall keep records of the goods that they ship." for n in range(2, 160))
+    schedule = "Commencement Dates\n\nZ0283 -- 11/22/98\n"
+    text = f"This Agreement is made between Alpha, Inc. and Beta LLC.\n\n{rest}\n\n{schedule}"
+    assert len(text) > 9000
+    assert not ask("effective date", text).found

@@ -53,6 +53,14 @@ def test_an_agreement_that_is_silent_is_said_to_be_so() -> None:
     assert "audit rights" in told["cartage.txt"].answer
 
 
+def test_a_clause_of_another_kind_that_may_be_meant_is_shown_and_not_denied() -> None:
+    breach = "3. Default. Osier Wool may terminate this Agreement if Quill Mill is in material breach for thirty days."
+    told = entries("How can it be ended early?", {**PAPERS, "supply.txt": f"{SUPPLY}\n{breach}\n"})
+    assert told["supply.txt"].answer.startswith("Termination for cause")
+    assert not told["supply.txt"].certain
+    assert told["cartage.txt"].state is AskState.NOT_FOUND
+
+
 def test_a_clause_does_not_answer_yes_to_a_question_that_it_forbids() -> None:
     """ "Yes" would say that there is such a clause; the question is whether one may transfer."""
     told = entries("Can a party transfer the contract to somebody else?")

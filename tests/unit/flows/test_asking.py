@@ -60,6 +60,14 @@ def test_questions_of_the_command_line_are_answered_with_their_passages(ask):
     assert "Tenant shall not assign this Lease" in passage["words"]
 
 
+@pytest.mark.parametrize("question", ["asdf qwer zzz", "Darf der Makler das Objekt abtreten?"])
+def test_a_passage_that_shares_no_word_with_the_question_is_not_shown_as_near(ask, question):
+    code, out, _ = ask("--question", question)
+    assert code == 0
+    assert "[answered]" not in out
+    assert "Nearest" not in out
+
+
 def test_a_brief_is_still_only_shown_as_its_asks(ask):
     code, out, _ = ask("--ask", "What is the base rent?", "--json")
     assert code == 0

@@ -27,6 +27,7 @@ from tests.unit.flows.test_attempts import NOW, attempt
 from tests.unit.flows.test_plan import plan
 from warehouse.land import land
 from warehouse.parts import write_parts
+from warehouse.records import FailureRow
 from warehouse.sql import run_query
 
 FAILURE = Failure(cause=FailureCause.READER, stage="sources", subject="a.pdf", message="is cut off")
@@ -92,9 +93,12 @@ def test_a_failed_attempt_without_files_is_still_a_row(tmp_path: Path) -> None:
     assert rows[0].model_dump()["failure_cause"] == "reader"
 
 
-def test_a_torn_file_does_not_stop_the_landing(tmp_path: Path) -> None:
-    (tmp_path / "release.json").write_text("{")
-    assert [r.table for r in attempt_rows(attempt(), tmp_path)] == ["attempt", "attempt_key"]
+def test_a_torn_file_does_not_stop_the_landing_and_is_told(tmp_path: Path) -> None:
+    (tmp_path / "trajectory.json").write_text('{"trace_format": "la', "utf-8")
+    *rows, told = attempt_rows(attempt(), tmp_path)
+    assert [r.table for r in rows] == ["attempt", "attempt_key"]
+    assert isinstance(told, FailureRow)
+    assert (told.stage, told.subject, told.cause) == ("land", "trajectory.json", "input")
 
 
 def test_problems_of_a_corpus_are_rows_of_the_run() -> None:

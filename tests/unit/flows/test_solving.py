@@ -19,12 +19,13 @@ from tasks.drafting.records import Cell
 from tasks.harness import find_harness
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.loading import load_corpus
+from tasks.reconcile.registry import GATES
 
 pytestmark = pytest.mark.usefixtures("sealed_here")
 
 STAGES = [
     "inventory", "asks", "index", "gather", "draft",
-    "check asks", "check number", "check date", "check skeleton", "check citation", "check completeness", "release",
+    *(f"check {gate}" for gate in GATES), "release",
     "trace", "words",
 ]  # fmt: skip
 

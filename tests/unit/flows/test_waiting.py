@@ -72,3 +72,16 @@ def test_workers_of_this_machine_tell_how_long_a_body_took() -> None:
         assert second.worked == pytest.approx(0.3, abs=0.15), "the first had the worker until then"
     finally:
         compute.close()
+
+
+def test_dask_tells_how_long_a_body_took() -> None:
+    from flows.compute.dask import DaskCompute
+
+    compute = DaskCompute("", 1, {})
+    try:
+        first, second = (compute.submit(time.sleep, 0.3, resources=Resources("nap")) for _ in range(2))
+        second.ready()
+        first.ready()
+        assert [first.worked, second.worked] == [pytest.approx(0.3, abs=0.2)] * 2
+    finally:
+        compute.close()

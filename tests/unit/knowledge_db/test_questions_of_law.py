@@ -79,6 +79,8 @@ def test_words_that_only_ask_are_no_evidence_and_places_no_subject() -> None:
     ("question", "within", "places"),
     [
         ("are non-competes void in california", "", {"US-CA"}),
+        ("claim of lien in North Carolina", "", {"US-NC"}),
+        ("security deposit NJ", "", {"US-NJ"}),
         ("notice to affected Texans", "", {"US-TX"}),
         ("Berufungsfrist Zivilurteil", "", {"DE"}),
         ("plazo para demandar", "", {"ES"}),
@@ -235,3 +237,32 @@ def test_what_is_known_to_be_asked_for_is_held_and_stands_in_one_place() -> None
     citations = [one.citation for one in BASE.asked]
     assert set(citations) <= {one.citation for one in BASE.authorities} | {one.window_id for one in BASE.windows}
     assert len(citations) == len(set(citations))
+
+
+def test_the_name_of_a_form_is_one_word_and_the_number_of_a_title_none() -> None:
+    assert set(READER.words("file an 8-K for an L-1A manager")) >= {"8k", "l1a"}
+    assert "8" not in READER.words("an 8-K")
+    base = base_of(row("11 U.S.C. § 546", "US", "Limitations on avoiding powers"),
+                   row("Fed. R. Civ. P. 11", "US", "Signing pleadings", "sanctions", kind="rule"))  # fmt: skip
+    found = Answers(base).authorities("rule 11 sanctions", 2)
+    assert [r["citation"] for r in found] == ["Fed. R. Civ. P. 11"]
+
+
+def test_limitation_is_known_by_its_abbreviation() -> None:
+    base = base_of(row("17 U.S.C. § 507", "US", "Limitations on actions", "copyright"),
+                   row("17 U.S.C. § 504", "US", "Remedies", "copyright"))  # fmt: skip
+    assert Answers(base).authorities("copyright SOL", 2)[0]["citation"] == "17 U.S.C. § 507"
+
+
+@pytest.mark.parametrize(
+    ("within", "first"),
+    [("US", "U.C.C. § 2-207"), ("US-OH", "Ohio R. Civ. P. 12"), ("", "U.C.C. § 2-207")],
+)
+def test_uniform_law_is_law_of_the_country_and_a_treaty_yields_to_law_of_the_state(within: str, first: str) -> None:
+    base = base_of(
+        row("CISG art. 19", "INTL", "Battle of the forms", "answer"),
+        row("U.C.C. § 2-207", "US-UCC", "Battle of the forms", "answer"),
+        *([row("Ohio R. Civ. P. 12", "US-OH", "Battle of the forms", "answer", kind="rule")] if within else []),
+    )
+    found, _ = Answers(base).find("battle of the forms answer", 3, within)
+    assert next(r["citation"] for r in found.rows or found.nearest) == first

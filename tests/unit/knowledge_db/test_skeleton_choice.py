@@ -21,6 +21,7 @@ CHOICES = [
     # a brief about instruments asks for none of them, unless it wants one drafted
     ("note.docx", "", "We got three NDAs. Which of them lets us keep a copy?", "memorandum"),
     ("note.docx", "", "Please draft an NDA for the talks.", "nda"),
+    ("nda.docx", "", "For every NDA: how long does the duty last, and which law governs?", "memorandum"),
     ("nda.docx", "", "For the talks with Heron.", "nda"),
 ]
 

@@ -19,7 +19,8 @@ from tasks.learning.proposers.agent.proposer import WITHOUT_GAIN, AgentProposer
 from tasks.learning.proposers.agent.room import edits_of, open_room, pending_of
 from tasks.learning.proposers.agent.running import Program
 from tasks.learning.proposers.agent.touched import touched
-from tasks.learning.proposers.registry import Means, proposer_of
+from tasks.learning.proposers.proposer import Means
+from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.records import LearnerInput, LedgerRow, Observation
 from tasks.learning.redaction import signal
 from tasks.learning.step import learner_input

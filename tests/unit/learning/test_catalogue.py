@@ -13,7 +13,8 @@ from tasks.learning import ledger
 from tasks.learning.acceptance import BestSoFar
 from tasks.learning.comparison import Arena
 from tasks.learning.proposers.catalogue import CatalogueEdit, CatalogueProposer, read_catalogue
-from tasks.learning.proposers.registry import Means, proposer_of
+from tasks.learning.proposers.proposer import Means
+from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.proposers.rules import set_procedure
 from tasks.learning.records import LearnerInput, Observation, Signal
 from tasks.learning.step import LearnSettings, learn_step

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -146,3 +147,37 @@ def test_history_tells_what_was_tried_once_each_and_not_what_was_overtaken() -> 
 def test_what_people_read_names_the_reason() -> None:
     assert row(reason=None).told == "try more"
     assert row(reason=Reason.DATE_WRONG).told == f"try more (answers: {Reason.DATE_WRONG.sentence})"
+
+
+def written(path: Path) -> list[bytes]:
+    for n in range(4):
+        ledger.append(path, row(step=n, accepted=n == 1))
+    return path.read_bytes().splitlines(keepends=True)
+
+
+@pytest.mark.parametrize(
+    "by_hand",
+    [
+        lambda lines: [lines[0].replace(b'"accepted":false', b'"accepted":true'), *lines[1:]],
+        lambda lines: [lines[0], *lines[2:]],
+        lambda lines: [lines[1], lines[0], *lines[2:]],
+        lambda lines: [*lines[:2], lines[1], *lines[2:]],
+        lambda lines: [*lines[:3], row(step=9).model_dump_json().encode() + b"\n"],
+    ],
+    ids=["changed", "taken out", "exchanged", "said twice", "put in without a hash"],
+)
+def test_a_ledger_that_was_edited_by_hand_is_refused(path: Path, by_hand: Callable[[list[bytes]], list[bytes]]) -> None:
+    lines = written(path)
+    assert len(ledger.read(path)) == 4
+    path.write_bytes(b"".join(by_hand(lines)))
+    with pytest.raises(SolonError, match="was changed after it was written"):
+        ledger.read(path)
+
+
+def test_a_torn_line_is_no_break_and_what_an_earlier_version_wrote_is_read(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    old = {name: value for name, value in json.loads(row().model_dump_json()).items() if name != "chain"}
+    path.write_bytes(json.dumps(old).encode() + b'\n{"learn_id": "l", "st')
+    ledger.append(path, row(step=1))
+    ledger.append(path, row(step=2))
+    assert [one.step for one in ledger.read(path)] == [0, 1, 2]

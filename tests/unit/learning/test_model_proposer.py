@@ -11,7 +11,8 @@ import pytest
 from tasks.harness import HarnessRef, find_harness
 from tasks.learning.gates import run_gates
 from tasks.learning.proposers.model import ModelProposer
-from tasks.learning.proposers.registry import Means, Rewriter, proposer_of
+from tasks.learning.proposers.proposer import Means, Rewriter
+from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.proposers.showing import editable, step
 from tasks.learning.records import LearnerInput, Observation, Surface
 from tasks.learning.redaction import signal
@@ -86,6 +87,9 @@ def test_a_reply_becomes_an_edit_that_the_gates_take(tmp_path: Path, shown: Lear
         (reply(path="prompts/agent.md", surface="agents", find=""), "its path is none of the files shown"),
         (reply(path="tools/x.py", surface="skills", find=""), "its path is none of the files shown"),
         (reply(rationale=" "), "no rationale"),
+        (reply(path="skills/" + "a" * 300), "path is missing or of another kind"),
+        (reply(replace="a" * 30_000), "too long"),
+        (reply(replace="a" * 9_000_000), "no JSON object"),  # so long a reply is not read at all
     ],
 )
 def test_a_reply_that_cannot_be_read_is_asked_for_once_more(

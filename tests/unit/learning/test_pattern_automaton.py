@@ -10,7 +10,8 @@ import pytest
 
 from tasks.learning.patterns.moments import AnyMoments, Moments
 from tasks.learning.patterns.parts import EDGE, MAX_STATES, Automaton, TooIntricateError, automaton
-from tasks.learning.proposers.registry import PROPOSERS, Means, proposer_of
+from tasks.learning.proposers.proposer import Means
+from tasks.learning.proposers.registry import PROPOSERS, proposer_of
 from tasks.matter.failures import SolonError
 
 ALPHABET = "ab 1\n"

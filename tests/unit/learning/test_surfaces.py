@@ -18,7 +18,8 @@ from tasks.learning.comparison import Arena
 from tasks.learning.proposers.agent.proposer import AgentProposer
 from tasks.learning.proposers.agent.running import Program
 from tasks.learning.proposers.model import ModelProposer
-from tasks.learning.proposers.registry import PROPOSERS, Proposer
+from tasks.learning.proposers.proposer import Proposer
+from tasks.learning.proposers.registry import PROPOSERS
 from tasks.learning.proposers.rules import RulesProposer, set_procedure
 from tasks.learning.records import Edit, LearnerInput, Observation, Surface
 from tasks.learning.step import LearnSettings, _gated, learn_step

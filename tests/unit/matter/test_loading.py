@@ -105,6 +105,7 @@ BAD_TASKS = [
     ("weight", {"criteria": [{**CRITERION, "weight": 2}]}, "criterion 1 has a `weight`"),
     ("unknown deliverable", {"criteria": [{**CRITERION, "deliverables": ["x.docx"]}]}, "criterion 1 names an unknown"),
     ("twice the same id", {"criteria": [CRITERION, CRITERION]}, "criteria 1 and 2 have the same id"),
+    ("two of one name", {"deliverables": {"memo": "memo.docx", "note": "Memo.docx"}}, "have the file name 'Memo.docx'"),
     ("deliverable outside", {"deliverables": {"memo": "../memo.docx"}}, "unusable file name '../memo.docx'"),
     ("deliverable of 300 letters", {"deliverables": {"memo": "m" * 300 + ".docx"}}, "unusable file name"),
     ("deliverable with a zero", {"deliverables": {"memo": "memo\0.docx"}}, "unusable file name"),
@@ -241,6 +242,12 @@ def test_plain_folder_rejects_unsafe_deliverables(tmp_path, name):
     (tmp_path / "b.txt").write_text("b")
     with pytest.raises(SolonError, match="bare file name"):
         load_folder(tmp_path, "Summarise.", [name])
+
+
+def test_plain_folder_rejects_two_deliverables_of_one_name(tmp_path):
+    (tmp_path / "b.txt").write_text("b")
+    with pytest.raises(SolonError, match="two deliverables have the file name"):
+        load_folder(tmp_path, "Summarise.", ["memo.docx", "Memo.docx"])
 
 
 def test_plain_folder_needs_documents_and_a_brief(tmp_path):

@@ -235,3 +235,53 @@ def test_only_the_model_layer_calls_litellm():
     callers = [p for p in files if re.search(r"^\s*(import|from) litellm", p.read_text(encoding="utf-8"), re.MULTILINE)]
     layer = "tasks/models/transports"
     assert {p.relative_to(root).as_posix() for p in callers} == {f"{layer}/hosted.py", f"{layer}/dialects.py"}
+
+
+@pytest.mark.parametrize("base", ["http://127.0.0.1:9/v1", "http://nowhere.invalid/v1"])
+def test_an_address_where_nothing_answers_is_named(base):
+    profile = ModelProfile(name="m", model="openai/m", api_base=base, retries=0)
+    with pytest.raises(SolonError) as told:
+        ModelClient(profile).complete(ASK)
+    assert told.value.failure.cause is FailureCause.PROVIDER
+    assert told.value.failure.message.startswith(f"Nothing answers at {base} ([Errno ")
+    assert told.value.failure.remedy == "Check api_base of the profile, and that its server runs."
+
+
+def test_a_web_page_is_no_reply_and_is_not_asked_for_again(page):
+    profile = ModelProfile(name="m", model="openai/m", api_base=page.base, retries=3)
+    with pytest.raises(SolonError) as told:
+        ModelClient(profile, wait=lambda seconds: None).complete(ASK)
+    assert "A web page came, and no reply of a model: '<!DOCTYPE html>" in told.value.failure.message
+    assert "login" in told.value.failure.remedy
+    assert page.asked == 1
+
+
+@pytest.fixture
+def page():
+    state = SimpleNamespace(asked=0)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.rfile.read(int(self.headers["content-length"]))
+            state.asked += 1
+            self.send_response(200)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<!DOCTYPE html><html><body><h1>Sign in</h1></body></html>")
+
+        def log_message(self, *args):
+            pass
+
+    httpd = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=httpd.serve_forever, daemon=True)
+    thread.start()
+    state.base = f"http://127.0.0.1:{httpd.server_port}/v1"
+    yield state
+    httpd.shutdown()
+    httpd.server_close()
+    thread.join(timeout=5)
+
+
+def test_an_address_without_its_scheme_is_refused():
+    with pytest.raises(ValueError, match="write http:// or https:// before it"):
+        ModelProfile(name="m", model="openai/m", api_base="127.0.0.1:8080/v1")

@@ -6,12 +6,13 @@ import ast
 import importlib
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
+from tasks.harness import packaged
 from tasks.reconcile.registry import CHECKS, KINDS
 
 
@@ -98,7 +99,7 @@ class PlantedGate(release_gates._Gate):
 class Settings(release_gates.GateSettings):
     planted: PlantedGate
 
-order = ("asks", "number", "date", "planted", "citation", "completeness", "skeleton")
+order = (*("planted" if name == "skeleton" else name for name in packaged().gates.order), "skeleton")
 gates = Settings(**{**packaged().gates.model_dump(), "order": order, "planted": {"purple": "flag"}})
 harness = replace(packaged(), gates=gates)
 desk = SimpleNamespace(text=lambda name: SimpleNamespace(document=name), knows=harness)
@@ -121,11 +122,15 @@ def said(project: Path) -> str:
     return done.stdout
 
 
+def with_planted(names: Iterable[str]) -> list[str]:
+    return ["planted" if name == "skeleton" else name for name in names]
+
+
 @pytest.mark.parametrize(
     "words",
     [
-        "('asks', 'number', 'date', 'planted', 'citation', 'completeness')",  # the stages run it, in that order
-        "['asks', 'number', 'date', 'planted', 'citation', 'completeness', 'skeleton']",  # the release reports it
+        str(tuple(with_planted(CHECKS))),  # the stages run it, in that order
+        str([*with_planted(packaged().gates.order), "skeleton"]),  # the release reports it
         "is purple",  # in its own words
         "| planted | flagged | 1 |",
     ],

@@ -10,7 +10,7 @@ from knowledge_db.records import BriefCue
 from tasks.harness import packaged
 from tasks.matter.base import content_hash
 from tasks.retrieval.asking import Facet, QueryGrammar, grammar_of, units
-from tasks.retrieval.evidence import Evidence, Reading
+from tasks.retrieval.evidence import Evidence, PassageRead
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.indexed_documents import IndexProfile
 from tasks.sources.records import CanonicalText
@@ -103,8 +103,8 @@ def weight(query: str, text: str, beside: tuple[str, ...] = (), headings: str = 
     grammar = grammar_of(knowledge)
     evidence = Evidence(grammar.understand(query), grammar, knowledge, lambda stem: 1.0)
 
-    def read(part: str) -> Reading:
-        return Reading(part, headings, grammar.says["exception"])
+    def read(part: str) -> PassageRead:
+        return PassageRead(part, headings, grammar.says["exception"])
 
     return evidence.weigh(read(text), map(read, beside))
 

@@ -96,3 +96,24 @@ def test_the_shipped_examples_read_questions_in_other_words(question: str, kind:
 def test_no_example_stands_with_two_kinds() -> None:
     examples = [q for p in catalogue_of(packaged().knowledge) for q in p.posed]
     assert len(examples) == len(set(examples)) > 600
+
+
+def test_a_kind_particular_to_a_kind_of_document_is_asked_for_only_there() -> None:
+    knowledge = packaged().knowledge
+    question = "For how many years does the secrecy go on?"
+    titles = ("Mutual Non-Disclosure Agreement", "Lease")
+    told = [posed_questions_of(knowledge, title).read(question) for title in titles]
+    assert told[0]
+    assert told[0].provision.name == "survival of confidentiality obligations"
+    assert told[1]
+    assert told[1].provision.within is None
+
+
+def test_a_question_may_be_after_more_than_one_kind() -> None:
+    read = posed_questions_of(packaged().knowledge).read("how can it be ended early")
+    assert read
+    assert read.provision.name == "termination for convenience"
+    assert "termination for cause" in [p.name for p in read.beside]
+    sole = posed_questions_of(packaged().knowledge).read("the insurance required")
+    assert sole
+    assert sole.beside == ()

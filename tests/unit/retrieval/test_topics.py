@@ -5,7 +5,7 @@ import time
 import pytest
 
 from tasks.harness import packaged
-from tasks.retrieval.evidence import Reading
+from tasks.retrieval.evidence import PassageRead
 from tasks.retrieval.provisions import Provision, catalogue_of, weigh
 from tasks.retrieval.topics import TopicCatalogue, Weigher
 
@@ -81,9 +81,9 @@ def test_chunks_are_weighed_by_their_best_sentence_and_read_once() -> None:
     read: list[int] = []
     texts = ["Nothing of note is said here at all.", "The seat is Paris. This Agreement is governed by French law."]
 
-    def chunk(position: int) -> Reading:
+    def chunk(position: int) -> PassageRead:
         read.append(position)
-        return Reading(texts[position], "Governing Law", None)
+        return PassageRead(texts[position], "Governing Law", None)
 
     (law,) = [p for p in catalogue_of(packaged().knowledge) if p.name == "governing law"]
     weigher = Weigher(chunk)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tasks.matter.failures import SolonError
+from tasks.reconcile.registry import GATES
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import ToolRegistry
 
@@ -122,7 +123,7 @@ def test_reconcile_deadlines_and_audit(tools: ToolRegistry, room: Path) -> None:
     result = tools.call("reconcile_deadlines", {"draft": "draft.md", "sources": "sources"})
     assert [f["text"] for f in result["findings"]] == ["June 9, 2027"]
     audit = tools.call("audit_all", {"draft": "draft.md", "sources": "sources"})
-    assert [c["gate"] for c in audit["checks"]] == ["asks", "number", "date", "skeleton", "citation", "completeness"]
+    assert [c["gate"] for c in audit["checks"]] == [*GATES]
     assert any(f["gate"] == "date" for f in audit["findings"])
 
 

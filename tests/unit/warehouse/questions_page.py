@@ -1,11 +1,10 @@
 """Renders docs/questions.md: every named question with its sentence and what it answers on a small made-up warehouse.
 
-To write the page anew: ``python -m tests.unit.warehouse.questions_page``.
+To write the page anew: ``WRITE_PAGES=1 pytest tests/unit/warehouse/test_trace_questions.py -k on_the_page``.
 """
 
 from __future__ import annotations
 
-import tempfile
 from datetime import timedelta
 from pathlib import Path
 
@@ -125,8 +124,3 @@ def page(database: Path) -> str:
         table = answer.drop(nested).write_csv(float_precision=4).strip()
         parts.append(f"## {name}\n\n{sentence}\n\n```csv\n{table}\n```\n")
     return "\n".join(parts)
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as made:
-        PAGE.write_text(page(sample_warehouse(Path(made))), "utf-8")

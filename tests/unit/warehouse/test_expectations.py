@@ -92,7 +92,7 @@ BREAKS = [
     ("attempt", "UPDATE attempt SET attempt_id = 'a0'", "an attempt lands once"),
     ("attempt", "UPDATE attempt SET release_status = 'shipped'", "a release is released"),
     ("gate", "UPDATE gate SET verified = checked + 1", "no more is verified than was checked"),
-    ("gate", "UPDATE gate SET gate = 'vibe'", "there are five release gates"),
+    ("gate", "UPDATE gate SET gate = 'Vibe?'", "a gate has the name of a check"),
     ("finding", "UPDATE finding SET start_char = 9, end_char = 3", "a span starts before it ends"),
     ("coverage", "UPDATE coverage SET status = 'skimmed'", "a document was read"),
     ("action", "UPDATE action SET bucket = 'pondering'", "an action reads, runs a tool, writes"),
@@ -111,7 +111,7 @@ BREAKS = [
     ("mandatory_tool", "UPDATE mandatory_tool SET tool = 'x'", "a mandatory tool is counted once an attempt"),
     ("trace_defect", "UPDATE trace_defect SET by_construction = true", "only a missing revision or citation gate"),
     ("trace_defect", "UPDATE trace_defect SET defect = 'D8' WHERE defect = 'D2'", "there are seven defects"),
-    ("mechanism_firing", "UPDATE mechanism_firing SET moment = 'never'", "a mechanism acts at one of five moments"),
+    ("mechanism_firing", "UPDATE mechanism_firing SET moment = 'never'", "a mechanism acts at one of six moments"),
     ("message_sent", "UPDATE message_sent SET sha256 = 'The cap is'", "by its hash and never by its words"),
     ("rescoring_message", "UPDATE rescoring_message SET sha256 = 'The cap is'", "by its hash and never by its words"),
     ("rescoring_message", "DELETE FROM judgement WHERE attempt_id = 'a0'", "belongs to a judgement that landed"),
@@ -140,6 +140,13 @@ def test_a_sum_of_which_some_calls_had_no_price_lands(warehouse: duckdb.DuckDBPy
     """A fallback without a price answered some of the calls: what the others cost is known, and not that it is all."""
     warehouse.execute("UPDATE attempt SET cost_usd = 1, cost_source = 'none', calls = 2")
     assert check_all(warehouse, ["attempt"]) == ()
+
+
+def test_a_gate_that_is_added_lands_with_its_findings(warehouse: duckdb.DuckDBPyConnection) -> None:
+    """The gates are registered in one place, and that is not the warehouse."""
+    warehouse.execute("UPDATE gate SET gate = 'planted'")
+    warehouse.execute("UPDATE finding SET gate = 'planted'")
+    assert check_all(warehouse, ["gate", "finding"]) == ()
 
 
 def test_a_verdict_of_two_judges_one_without_a_price_lands(warehouse: duckdb.DuckDBPyConnection) -> None:

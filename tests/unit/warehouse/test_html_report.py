@@ -25,6 +25,7 @@ from warehouse.report.drawings import (
     DotChart,
     Scale,
     climb,
+    converging,
     differences,
     differences_by_size,
     dots_by,
@@ -338,6 +339,21 @@ def test_what_a_table_says_as_well_is_not_drawn() -> None:
     assert climb("c", [{"score_after": 0.5, "frontier": None, "step": 1, "decision": "accepted"}]) is None
     assert heat("h", [{"matter_id": "m", "version": 1, "pass_rate": 0.5}]) is None
     assert differences("d", [], str) is None
+
+
+def climbed(*fronts: float | None) -> list[dict[str, object]]:
+    return [{"step": n, "frontier": front, "score_before": 0.2} for n, front in enumerate(fronts)]
+
+
+def test_two_runs_of_a_study_are_drawn_in_one_figure_from_where_each_began() -> None:
+    drawn = converging("c", {"hard-1": climbed(None, 0.5), "hard-2": climbed(0.4, 0.5)})
+    assert drawn is not None
+    assert drawn.legend == (("hard-1", 0), ("hard-2", 1))
+    one, two = ([p for p in drawn.points if p.mark == mark] for mark in (0, 1))
+    assert [p.text for p in one] == ["hard-1, step -1: 0.200", "hard-1, step 0: 0.200", "hard-1, step 1: 0.500"]
+    assert one[1].y < two[1].y < two[2].y == one[2].y
+    assert len(drawn.lines) == 8
+    assert converging("c", {"hard-1": climbed(0.4, 0.5)}) is None
 
 
 def test_values_that_are_written_alike_lie_at_one_place() -> None:

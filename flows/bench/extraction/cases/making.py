@@ -10,7 +10,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from flows.bench.extraction.cases import style_a, style_b, style_c, style_d, style_e
+from flows.bench.extraction.cases import style_a, style_b, style_c, style_d, style_e, style_f, style_g
 from flows.bench.extraction.cases.filling import fill, foreign
 from flows.bench.extraction.cases.sheet import Pair, Place, Sheet, scanned
 from flows.bench.extraction.cases.telling import instructions, told
@@ -19,7 +19,15 @@ from flows.bench.extraction.cases.world import World, make_world
 
 Drafter = Callable[[World, Random], list[Sheet]]
 STYLES: Final[Mapping[str, Drafter]] = MappingProxyType(
-    {"a": style_a.draft, "b": style_b.draft, "c": style_c.draft, "d": style_d.draft, "e": style_e.draft}
+    {
+        "a": style_a.draft,
+        "b": style_b.draft,
+        "c": style_c.draft,
+        "d": style_d.draft,
+        "e": style_e.draft,
+        "f": style_f.draft,
+        "g": style_g.draft,
+    }
 )
 BINS: Final[Mapping[str, int]] = MappingProxyType(
     {"32K": 32_000, "64K": 64_000, "128K": 128_000, "256K": 256_000, "512K": 512_000}

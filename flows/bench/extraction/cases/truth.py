@@ -106,3 +106,15 @@ def defendants(world: World, *, late: bool) -> list[str]:
 def claims(world: World, *, late: bool) -> list[Claim]:
     """Return the counts; ``late`` adds that of the amended complaint."""
     return [*world.claims, *([world.added] if late and world.added else [])]
+
+
+def sits(world: World, day: date) -> str:
+    """Return the judge of a day."""
+    moved = next((e.day for e in world.events if e.kind == "judge"), None)
+    return world.second_judge if moved and day >= moved else world.judge
+
+
+def pairs_of(world: World, event: Event) -> list[Pair]:
+    """Return the values that an event states: one or none."""
+    pair = pair_of(world, event)
+    return [pair] if pair else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from knowledge_db.records import LitigationCue
+from tasks.drafting.extraction.scanning import parties as sides
 from tasks.drafting.extraction.scanning import people, pleadings, proceedings, terms
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.drafting.extraction.scanning.docket import docket_of
@@ -40,7 +41,7 @@ def scan_case(checklist: Checklist, texts: Mapping[str, str], rows: Iterable[Lit
 def _said(texts: Mapping[str, str], cues: Cues) -> dict[str, list[Said]]:
     bundle = bundle_of(texts, cues)
     docket = docket_of(bundle, cues)
-    parties = people.parties_of(bundle, docket, cues)
+    parties = sides.parties_of(bundle, docket, cues)
     found: dict[str, Iterable[Said]] = {
         "filing_date": proceedings.filed_on(bundle, docket, cues),
         "parties": ((f"{p.side}: {p.name}", p.evidence) for p in parties),

@@ -7,25 +7,28 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import pairwise
 
 from tasks.drafting.extraction.scanning.cues import Cues
+from tasks.drafting.extraction.scanning.pages import STAMP, plain
+from tasks.drafting.extraction.scanning.rows import docketed_from
 from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.dates.scan import scan_dates
 
 _HEAD = 4_000
-_NARROW, _WIDE = 50, 100  # characters of the longest line of a page
-_STAMP = re.compile(
-    r"^.*\b(?:Document|Doc\.?|Dkt\.?|NYSCEF)\b.{0,40}\bFiled\b.*$|^.*\bFiled\b.*\bPage \d+ of \d+.*$"
-    r"|^\W*Filed\W*\n.*\b\d{4}\b.*$",
-    re.MULTILINE | re.IGNORECASE,
-)
+_DATE_LINE, _PLACE = 60, 4  # characters of a line that bears a date; words of a place in it
+_PARAGRAPH = 160  # characters of a line that is no part of a caption
 _NUMBER = re.compile(r"(?:\d{1,2}:)?(?P<year>\d{2,4})-(?P<type>[a-z]+)-(?P<serial>\d+)", re.I)
 _CIVIL = re.compile(r"(?P<year>\d{2,4}) (?P<type>civ)\.? (?P<serial>\d+)", re.I)
 _PLAIN = re.compile(r"(?P<year>\d{2,4})-(?P<serial>\d+)")
 _BARE_EXHIBIT = re.compile(r"^\W*(?:exhibit|attachment|appendix|ex\.)\s+[\dA-Z-]{1,4}\W*$", re.I)
-_ENJOINED = re.compile(r"\bordered\b[^.]{0,240}\benjoined\b", re.I)
-_DATED = re.compile(r"(?:dated|entered|filed|signed|submitted|so ordered)\b[:,]?(?: (?:this|on|the))*", re.I)
+_ENJOINED = re.compile(
+    r"\bordered\b[^.]{0,240}\benjoined\b|\b(?:is|are|be) (?:hereby |preliminarily |permanently |temporarily ){0,2}"
+    r"(?:enjoined|restrained)\b|\b(?:hereby|court) (?:\w{1,20} ){0,2}enjoins\b"
+    r"|\binjunction (?:shall |will |be |is |hereby ){0,3}"
+    r"issues?d?\b|\bfollowing (?:preliminary |permanent )?injunction\b",
+    re.I,
+)
+_DATED = re.compile(r"(?:dated?|entered|filed|signed|submitted|so ordered|done)\b[:,]?(?:\s+(?:this|on|the))*\s*", re.I)
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,8 @@ class Paper:
     """One document.
 
     Attributes:
+        raw: It as it came: what is quoted.
+        text: The same without what a page adds, every letter in its place.
         title: The line that names it.
         kind: docket, complaint, order, decree, settlement, monitor_report or support; empty where nothing tells.
         numbers: Docket numbers of its caption, in a form that can be compared.
@@ -42,6 +47,7 @@ class Paper:
     """
 
     name: str
+    raw: str
     text: str
     title: str
     kind: str
@@ -52,7 +58,7 @@ class Paper:
 
     def evidence(self, start: int, end: int) -> Evidence:
         """Return a stretch of it, without the white space around."""
-        words = self.text[start:end]
+        words = self.raw[start:end]
         start += len(words) - len(words.lstrip())
         return Evidence(document=self.name, start=start, end=start + len(words.strip()), text=words.strip())
 
@@ -79,29 +85,12 @@ def bundle_of(texts: Mapping[str, str], cues: Cues) -> Bundle:
     The case is the one whose number most papers bear that are no exhibits. A paper whose caption bears other numbers
     alone is of another case, also where it was filed in this one as an exhibit.
     """
-    papers = [_paper(name, unbroken(text), cues) for name, text in texts.items()]
+    papers = [_paper(name, text, cues) for name, text in texts.items()]
     filed = [p for p in papers if p.stamped or not _BARE_EXHIBIT.match(p.text.lstrip().partition("\n")[0])]
     votes = Counter(n for p in filed or papers for n in {*p.stamped, *p.numbers[:1]})
     number = votes.most_common(1)[0][0] if votes else ""
     owned = [replace(p, own=_is_own(p, number)) for p in papers]
     return Bundle(tuple(sorted(owned, key=lambda p: (p.filed or "9999", p.name))), number)
-
-
-def unbroken(text: str) -> str:
-    """Return a text whose lines were broken to fit a page with a space for each such break; its length stays.
-
-    A line was broken there if the word that follows would not have stood on it. Lines of any length are left alone.
-    """
-    lines = text.split("\n")
-    width = max(map(len, lines))
-    if not _NARROW <= width <= _WIDE:
-        return text
-    parts = []
-    for line, following in pairwise([*lines, ""]):
-        word = following.split(" ", 1)[0]
-        broken = bool(word) and len(line.strip()) > width // 2 and len(line) + 1 + len(word) > width
-        parts.append(line + (" " if broken else "\n"))
-    return "".join(parts)[: len(text)]
 
 
 def _is_own(paper: Paper, number: str) -> bool:
@@ -110,23 +99,36 @@ def _is_own(paper: Paper, number: str) -> bool:
     return not paper.stamped or number in paper.stamped
 
 
-def _paper(name: str, text: str, cues: Cues) -> Paper:
+def _paper(name: str, raw: str, cues: Cues) -> Paper:
+    stamps = "\n".join(match[0] for match in STAMP.finditer(raw[:_HEAD]))
+    text = plain(raw)
     head = text[:_HEAD]
-    stamps = "\n".join(match[0] for match in _STAMP.finditer(head))
-    bare = _STAMP.sub(lambda match: " " * len(match[0]), head)
-    title, kind = _title(bare, cues)
-    kind = "decree" if kind == "order" and _ENJOINED.search(text) else kind
+    title, kind = _title(head, cues)
+    first = docketed_from(text, cues)
+    if first is not None and (kind in {"", "order", "support"} or first < text.find(title)):
+        kind = "docket"
+    kind = "decree" if kind == "order" and (_ENJOINED.search(text) or _enjoins(text, cues)) else kind
     filed = next((d.iso for d in scan_dates(stamps) if d.precision == "day"), "") or _dated(text)
     return Paper(
-        name, text, title, kind, tuple(numbers_in(_caption(bare), cues)), tuple(numbers_in(stamps, cues)), filed
+        name, raw, text, title, kind, tuple(numbers_in(_caption(head), cues)), tuple(numbers_in(stamps, cues)), filed
     )
 
 
+def _enjoins(text: str, cues: Cues) -> bool:
+    """Tell whether an order that grants an injunction, at least in part, lays down a duty behind those words."""
+    for outcome in cues.all("outcome", text):
+        moved = [hit.says for hit in cues.all("motion", text[max(0, outcome.start - 200) : outcome.end + 120])]
+        if outcome.says.startswith("granted") and any("injunction" in says or "restraining" in says for says in moved):
+            behind = text[outcome.end :]
+            return re.search(r"\bshall\b", behind) is not None and cues.first("lasts", behind) is not None
+    return False
+
+
 def _caption(head: str) -> str:
-    """Return the lines before the body begins: before the first long paragraph."""
+    """Return the lines before the body begins: before the first long line that ends as a sentence does."""
     at = 0
     for line in head.split("\n"):
-        if len(line) > 160 and line.count(",") < 8:
+        if len(line) > _PARAGRAPH and line.rstrip().endswith((".", ";", ":")) and " v. " not in line:
             break
         at += len(line) + 1
     return head[: max(at, 400)][:2_500]
@@ -173,13 +175,23 @@ def _kind(first: str, title: str, cues: Cues) -> str:
 
 
 def _dated(text: str) -> str:
-    """Return the date that a paper bears at its end, or at its head."""
+    """Return the date that a paper bears at its end, or at its head: behind "dated" and the like, else alone."""
     for part in (text[-1_500:], text[:2_000]):
         for match in reversed(list(_DATED.finditer(part))):
-            days = [d for d in scan_dates(part[match.end() : match.end() + 40]) if d.precision == "day"]
-            if days and "\n" not in part[match.end() : match.end() + days[0].start]:
+            days = [d for d in scan_dates(part[match.end() : match.end() + _DATE_LINE]) if d.precision == "day"]
+            if days and _is_place(part[match.end() : match.end() + days[0].start]):
+                return days[0].iso
+    for part in (text[-1_500:], text[:2_000]):
+        for line in reversed(part.split("\n")):
+            days = [d for d in scan_dates(line) if d.precision == "day"] if len(line.strip()) < _DATE_LINE else []
+            if days and not line[: days[0].start].strip(" \t.,|") and not line[days[0].end :].strip(" \t.,|"):
                 return days[0].iso
     return ""
+
+
+def _is_place(words: str) -> bool:
+    """Tell whether nothing but a place stands between "Dated" and the day."""
+    return len(words.split()) <= _PLACE and all(w[:1].isupper() or w in {"at", "in", "on"} for w in words.split())
 
 
 def in_words(iso: str) -> str:

@@ -8,16 +8,21 @@ from itertools import pairwise
 
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.drafting.extraction.scanning.docket import Docket
+from tasks.drafting.extraction.scanning.headings import headings
 from tasks.drafting.extraction.scanning.papers import Bundle, Paper
-from tasks.drafting.extraction.scanning.people import Party
+from tasks.drafting.extraction.scanning.parties import Party
 from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.sentences import sentences
 
 Said = tuple[str, Evidence]
-_NUMBERED = re.compile(r"^\s{0,12}\d{1,3}\.\s+", re.MULTILINE)
+_NUMBERED = re.compile(r"^\s{0,12}(?:¶+\s*)?\d{1,3}[.)]\s+", re.MULTILINE)
+_PRAYS = re.compile(
+    r"\bWHEREFORE\b|\b(?:pray|ask|request|demand)s?\b[^.]{0,60}\b(?:court|judgment|relief)\b", re.IGNORECASE
+)
 _BREAK = re.compile(r"\n\s*\n")
 _LINES_OF_A_COUNT = 3
+_SHORTEST = 80  # characters of a prayer: a heading that less follows is another one
 
 
 def operative(bundle: Bundle) -> Paper | None:
@@ -66,12 +71,20 @@ def remedies_of(bundle: Bundle, cues: Cues) -> Iterator[Said]:
     complaint = operative(bundle)
     if complaint is None:
         return
-    prayers = [hit for hit in cues.all("heading", complaint.text) if hit.name == "prayer"]
-    if prayers:
-        start = prayers[-1].start if len(complaint.text) - prayers[-1].start > 80 else prayers[0].start
+    start = _prayer(complaint.text, cues)
+    if start is not None:
         part = complaint.text[start : start + 6_000]
-        for hit in cues.all("relief", part):
+        for hit in cues.all("relief", " ".join(part.split("\n"))):
             yield f"Plaintiffs: {hit.says}", complaint.evidence(start + hit.start, start + hit.end)
+
+
+def _prayer(text: str, cues: Cues) -> int | None:
+    """Return where relief is prayed for: under the last heading of it, else from the last words that pray."""
+    headed = [at for at, name in headings(text, cues) if name == "prayer"]
+    if headed:
+        return headed[-1] if len(text) - headed[-1] > _SHORTEST else headed[0]
+    prayed = [match.start() for match in _PRAYS.finditer(text, len(text) // 2)]
+    return prayed[0] if prayed else None
 
 
 def facts_of(bundle: Bundle, cues: Cues) -> Iterator[Said]:
@@ -79,25 +92,13 @@ def facts_of(bundle: Bundle, cues: Cues) -> Iterator[Said]:
     complaint = operative(bundle)
     if complaint is None:
         return
-    headings = [
-        h
-        for h in cues.all("heading", complaint.text)
-        if h.name in {"facts", "other", "prayer"} and _alone(complaint.text, h.start)
-    ]
-    marks = sorted(
-        [*((h.start, h.name) for h in headings), *((h.start, "count") for h in cues.all("count", complaint.text))]
-    )
+    headed = [(at, name) for at, name in headings(complaint.text, cues) if name in {"facts", "other", "prayer"}]
+    marks = sorted([*headed, *((h.start, "count") for h in cues.all("count", complaint.text))])
     for (start, name), (end, _) in pairwise([*marks, (len(complaint.text), "")]):
         for low, high in _paragraphs(complaint.text, start, end) if name == "facts" else ():
             for start_of, end_of in sentences(complaint.text[low:high]):
                 words = complaint.text[low + start_of : low + end_of]
                 yield " ".join(words.split()), complaint.evidence(low + start_of, low + end_of)
-
-
-def _alone(text: str, start: int) -> bool:
-    """Tell whether a heading is a line of its own."""
-    end = text.find("\n", start + 1)
-    return len(text[start : end if end > 0 else len(text)].strip()) < 90
 
 
 def _paragraphs(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

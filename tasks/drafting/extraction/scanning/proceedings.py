@@ -3,21 +3,55 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
 from itertools import pairwise
 
 from tasks.drafting.extraction.scanning.cues import Cues, Hit
-from tasks.drafting.extraction.scanning.docket import Docket, Entry
+from tasks.drafting.extraction.scanning.docket import Docket, Entry, decided
 from tasks.drafting.extraction.scanning.papers import Bundle, comparable, in_words
-from tasks.drafting.extraction.scanning.people import Party
+from tasks.drafting.extraction.scanning.parties import Party
 from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.sentences import sentences
 
 Said = tuple[str, Evidence]
+_FIRST = "Complaint"
+_SIDES = ("Defendant", "Plaintiff")
 _SIGNED = re.compile(r"\b(?:entered into|made|executed|signed|dated)\b", re.IGNORECASE)
+_NOTICE = 6_000  # characters of a paper in which another case is named
+_NEAR, _SAME = 10, 3  # days between a paper and its own entry on the docket; any entry of its kind
 _DENIED = ("denied", "withdrawn")
 # What a motion asks to be done to a decree, and what is then said of it.
 _ORDER_OF_EVENTS = ("terminated", "vacated", "modified", "extended", "stayed", "entered")
+
+
+Event = tuple[str, str, Evidence]  # an ISO date, what happened, and where that stands
+
+
+def _told(docket: Docket, read: Callable[[Entry], Iterable[tuple[str, Evidence]]]) -> Iterator[Event]:
+    """Yield what the sheet says happened, and what papers alone tell: the sheet has no such thing near that day."""
+    told: list[tuple[int, str]] = []
+    for entry in docket.entries:
+        for says, evidence in read(entry):
+            told.append((_ordinal(entry), says))
+            yield entry.date, says, evidence
+    for entry in docket.papers:
+        day = _ordinal(entry)
+        known = {says for on, says in told if abs(on - day) <= _NEAR}
+        silent = not any(abs(on - day) <= _SAME for on, _ in told)
+        for says, evidence in read(entry) if silent else ():
+            if says not in known:
+                known.add(says)
+                yield entry.date, says, evidence
+
+
+def _ordinal(entry: Entry) -> int:
+    return date.fromisoformat(entry.date).toordinal()
+
+
+def _dated(docket: Docket, read: Callable[[Entry], Iterable[tuple[str, Evidence]]]) -> Iterator[Said]:
+    yield from ((f"{in_words(day)}: {says}", evidence) for day, says, evidence in _told(docket, read))
 
 
 def _evidence(entry: Entry) -> Evidence:
@@ -28,8 +62,8 @@ def filed_on(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
     """Yield the day of the first complaint; a correction of it on the docket counts instead."""
     for entry in docket.entries:
         if cues.first("corrected", entry.whole) and _pleading(entry.whole, cues) and "fil" in entry.whole.lower():
-            days = [d for d in scan_dates(entry.text) if d.precision == "day" and d.iso != entry.date]
-            if days:
+            days = [d for d in scan_dates(entry.whole) if d.precision == "day" and d.iso != entry.date]
+            if days and days[-1].iso != entry.date:
                 yield in_words(days[-1].iso), _evidence(entry)
                 return
     for entry in docket.entries:
@@ -49,56 +83,49 @@ def _pleading(text: str, cues: Cues) -> Hit | None:
 def filings_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
     """Yield what was filed and matters: pleadings and motions. The first complaint bears the day of filing."""
     first = next(filed_on(bundle, docket, cues), None)
-    for entry in docket.entries:
-        if cues.first("corrected", entry.text):
+    if first is not None:
+        yield f"{first[0]}: {_FIRST}", first[1]
+
+    def read(entry: Entry) -> Iterator[tuple[str, Evidence]]:
+        if entry.kind != "filing" or cues.first("corrected", entry.text):
+            return
+        hit = cues.first("motion", entry.text)
+        hits = [] if hit is None else [hit] if hit.name else cues.all("motion", entry.text[:200])
+        for one in hits:
+            if one is hit or not one.name:
+                yield one.says, _evidence(entry)
+
+    begun = False
+    for day, says, evidence in _told(docket, read):
+        if says == _FIRST and not begun:
+            begun = True
             continue
-        hit = cues.first("motion", entry.text) if entry.kind == "filing" else None
-        if hit is not None and hit.name and first is not None:
-            yield f"{first[0]}: {hit.says}", first[1]
-            first = None
-            continue
-        if hit is not None:
-            for one in cues.all("motion", entry.text[:200]) if not hit.name else [hit]:
-                if not one.name:
-                    yield f"{in_words(entry.date)}: {one.says}", _evidence(entry)
-            if hit.name:
-                yield f"{in_words(entry.date)}: {hit.says}", _evidence(entry)
+        yield f"{in_words(day)}: {says}", evidence
 
 
 def rulings_of(docket: Docket, cues: Cues) -> Iterator[Said]:
     """Yield what the court decided: each motion of an order with what became of it, and the ends of the case."""
-    for entry in docket.entries:
-        if entry.kind != "ruling":
-            continue
-        for says in (*_decided(entry, cues), *cues.says("ruling", entry.text)):
-            yield f"{in_words(entry.date)}: {says}", _evidence(entry)
 
+    def read(entry: Entry) -> Iterator[tuple[str, Evidence]]:
+        if entry.kind == "ruling":
+            told = entry.decided or decided(entry.text, cues)
+            yield from ((says, _evidence(entry)) for says in (*told, *cues.says("ruling", entry.text)))
 
-def _decided(entry: Entry, cues: Cues) -> list[str]:
-    outcomes = cues.all("outcome", entry.text)
-    motions = [hit for hit in cues.all("motion", entry.text) if not hit.name]
-    if not outcomes or not motions:
-        return []
-    ahead = outcomes[0].start < motions[0].start
-    found = []
-    for motion in motions:
-        if ahead:
-            outcome = [o for o in outcomes if o.start < motion.start][-1]
-        else:
-            outcome = next((o for o in outcomes if o.start > motion.start), outcomes[-1])
-        found.append(f"{motion.says} {outcome.says}")
-    return list(dict.fromkeys(found))
+    yield from _dated(docket, read)
 
 
 def trials_of(docket: Docket, cues: Cues) -> Iterator[Said]:
     """Yield what the docket records of a trial."""
+
+    def read(entry: Entry) -> Iterator[tuple[str, Evidence]]:
+        hits = cues.all("trial", entry.text) if entry.kind in {"ruling", "", "support"} else ()
+        yield from ((hit.says, _evidence(entry)) for hit in hits if hit.name != "set")
+
+    yield from _dated(docket, read)
     for entry in docket.entries:
         for hit in cues.all("trial", entry.text) if entry.kind in {"ruling", "", "support"} else ():
-            if hit.name != "set":
-                yield f"{in_words(entry.date)}: {hit.says}", _evidence(entry)
-                continue
             days = [d for d in scan_dates(entry.text) if d.precision == "day" and d.start > hit.start]
-            if days:
+            if hit.name == "set" and days:
                 yield f"{hit.says} {in_words(days[0].iso)}", _evidence(entry)
 
 
@@ -106,52 +133,60 @@ def appeals_of(docket: Docket, parties: Sequence[Party], cues: Cues) -> Iterator
     """Yield who appealed where, and what became of it."""
     court = _court(docket, cues)
     told: set[str] = set()
-    for entry in docket.entries:
+
+    def read(entry: Entry) -> Iterator[tuple[str, Evidence]]:
         if entry.kind == "appeal":
-            yield (
-                f"{in_words(entry.date)}: {_appellant(entry, parties)} appealed{f' to the {court}' if court else ''}",
-                _evidence(entry),
-            )
+            yield f"{_appellant(entry, parties)} appealed{f' to the {court}' if court else ''}", _evidence(entry)
         elif entry.kind == "mandate":
             for says in cues.says("appeal_outcome", entry.text):
                 if says not in told:
                     told.add(says)
-                    yield f"{in_words(entry.date)}: {court or 'Court of appeals'} {says}", _evidence(entry)
+                    yield f"{court or 'Court of appeals'} {says}", _evidence(entry)
+
+    yield from _dated(docket, read)
 
 
 def _court(docket: Docket, cues: Cues) -> str:
     heads = [paper.text[:end] for paper, end in docket.heads]
     words = (
         *heads,
-        *(e.whole for e in docket.entries if e.kind in {"appeal", "mandate"}),
+        *(e.text for e in docket.all if e.kind in {"appeal", "mandate"}),
         *(e.whole for e in docket.entries),
     )
     return next((hit.says for text in words if (hit := cues.first("circuit", text))), "")
 
 
 def _appellant(entry: Entry, parties: Sequence[Party]) -> str:
-    """Return who is said to have done it: a party by name, else the words behind "by"."""
+    """Return who is said to have done it: a party by name, behind "by" before anywhere, else the words behind it."""
     _, by, behind = entry.text.partition(" by ")
-    low = behind.lower()
-    named = [(low.find(name.lower()), name) for p in parties if (name := p.name.partition(",")[0]).lower() in low]
-    if named:
-        return min(named)[1]
+    for low in (behind.lower(), entry.text.lower()):
+        named = [(low.find(name.lower()), name) for p in parties if (name := p.name.partition(",")[0]).lower() in low]
+        if named:
+            return min(named)[1]
     for stop in (". ", " re ", " as to ", " from ", ", ", " (", ";", " to the "):
         behind = behind.partition(stop)[0]
-    return behind.strip(" .,") if by else "A party"
+    return behind.strip(" .,") if by else next((f"{s}s" for s in _SIDES if s.lower() in entry.text.lower()), "A party")
 
 
 def decree_dates_of(docket: Docket, cues: Cues) -> Iterator[Said]:
     """Yield the dates of injunctions and decrees: entered, modified, stayed, ended."""
-    for entry in docket.entries:
-        if entry.kind not in {"ruling", "mandate"}:
-            continue
+
+    def read(entry: Entry) -> Iterator[tuple[str, Evidence]]:
+        if entry.kind not in {"ruling", "mandate"} or (entry.kind == "mandate" and entry.paper.kind != "docket"):
+            return
         outcomes = [hit.says for hit in cues.all("outcome", entry.text)]
         decree, events = cues.first("decree", entry.text), cues.says("decree_event", entry.text)
-        if decree is None or not events or (outcomes and all(o.startswith(_DENIED) for o in outcomes)):
-            continue
-        event = next((e for e in _ORDER_OF_EVENTS if e in events), events[0])
-        yield f"{in_words(entry.date)}: {decree.says} {event}", _evidence(entry)
+        if entry.paper.kind == "decree" and decree is not None:
+            again = "modified" in cues.says("decree_event", entry.paper.title)
+            yield f"{decree.says} {'modified' if again else 'entered'}", _evidence(entry)
+        elif entry.paper.kind == "docket" and decree is not None and events and not _refused(outcomes):
+            yield f"{decree.says} {next((e for e in _ORDER_OF_EVENTS if e in events), events[0])}", _evidence(entry)
+
+    yield from _dated(docket, read)
+
+
+def _refused(outcomes: Sequence[str]) -> bool:
+    return bool(outcomes) and all(o.startswith(_DENIED) for o in outcomes)
 
 
 def settlement_dates_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
@@ -163,27 +198,31 @@ def settlement_dates_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[
                 low, high = match.end() + days[0].start, match.end() + days[0].end
                 yield f"{in_words(days[0].iso)}: Settlement agreement signed", paper.evidence(low, high)
                 break
-    for entry in docket.entries:
-        for says in cues.says("settled", entry.text) if entry.kind == "ruling" else ():
-            yield f"{in_words(entry.date)}: {says}", _evidence(entry)
+
+    def read(entry: Entry) -> Iterator[tuple[str, Evidence]]:
+        approving = entry.kind == "ruling" or (not entry.kind and entry.paper.kind == "docket")
+        if approving and not _refused([hit.says for hit in cues.all("outcome", entry.text)]):
+            yield from ((says, _evidence(entry)) for says in cues.says("settled", entry.text))
+
+    yield from _dated(docket, read)
 
 
 def disputes_of(docket: Docket, parties: Sequence[Party], cues: Cues) -> Iterator[Said]:
     """Yield each motion to enforce a settlement, with what came of it."""
     asked = [
         e
-        for e in docket.entries
+        for e in docket.entries or docket.papers
         if e.kind == "filing" and any("enforce settlement" in s for s in cues.says("motion", e.text))
     ]
     for entry in asked:
-        decided = (
+        answers = (
             (later, says.rpartition("agreement ")[2])
-            for later in docket.entries
+            for later in docket.all
             if later.date >= entry.date and later.kind == "ruling"
-            for says in _decided(later, cues)
+            for says in later.decided or decided(later.text, cues)
             if "enforce settlement" in says
         )
-        later, outcome = next(decided, (None, "pending"))
+        later, outcome = next(answers, (None, "pending"))
         on = f" on {in_words(later.date)}" if later else ""
         yield (
             f"{in_words(entry.date)}: Motion to enforce settlement "
@@ -208,6 +247,10 @@ def linked_cases(bundle: Bundle, docket: Docket, cues: Cues, name: str) -> Itera
             yield from ((number, paper.evidence(low, high)) for number in _linked(line, bundle, cues, name))
     for entry in docket.entries:
         yield from ((number, _evidence(entry)) for number in _linked(entry.text, bundle, cues, name))
+    for paper in bundle.own("order", "support") if not docket.entries else ():
+        for low, high in sentences(paper.text[:_NOTICE]):
+            said = _linked(" ".join(paper.text[low:high].split()), bundle, cues, name)
+            yield from ((number, paper.evidence(low, high)) for number in said)
 
 
 def _linked(text: str, bundle: Bundle, cues: Cues, name: str) -> list[str]:

@@ -4,22 +4,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from tasks.drafting.extraction.scanning.cues import Cues
 from tasks.drafting.extraction.scanning.docket import Docket
+from tasks.drafting.extraction.scanning.headings import headings
 from tasks.drafting.extraction.scanning.papers import Bundle, Paper
 from tasks.legaltext.checklists.records import Evidence
+from tasks.legaltext.number_words import ORDINALS
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.sentences import PROSE, sentences
 
 Said = tuple[str, Evidence]
-_ITEM = re.compile(
-    r"^\s{0,16}(?:\d{1,3}(?:\.\d{1,2})*[.)]|\d{1,3}\.\d{1,2}|\(?[a-zA-Z]\)|[A-Z]\.|[ivx]{1,4}\.)\s+(?=\S)", re.MULTILINE
+_MARK = re.compile(
+    r"[^\S\n]{0,24}(?:(?:section|article|paragraph|term)\s+)?"
+    r"(?:\d{1,3}(?:\.\d{1,2})+\.?|(?:\d{1,3}|[ivxl]{1,6}|[a-z])[.)]|\(\s?(?:\d{1,2}|[a-z]|[ivx]{1,4})\)|[•*–-])[^\S\n]+(?=\S)",
+    re.IGNORECASE,
 )
-_BREAK = re.compile(r"\n\s*\n")
-_UNTIL = re.compile(r"\buntil\s+(?P<event>[^.;,\n]{4,80})")
-_ORDERED = re.compile(r"IT IS (?:HEREBY |THEREFORE |FURTHER |SO )*ORDERED|the court (?:hereby )?orders", re.IGNORECASE)
-_LONGEST = 1_200
+_UNTIL = re.compile(r"\b(?:until|pending)\s+(?P<event>[^.;,\n]{4,80})")
+_EVENT = re.compile(r"^(?:the |an? )?(?:entry of )?(?:the |an? )?|\s(?:is|are|be|has|in|of this|by)\s.*$")
+_ANNIVERSARY = re.compile(r"\b(?P<ordinal>[a-z]+|\d+(?:st|nd|rd|th))\s+anniversary\b", re.IGNORECASE)
+_MONTHS = 12
+_ORDERED = re.compile(
+    r"\b(?:hereby|therefore|is|are)\b[^.]{0,60}\b(?:ordered|decreed|enjoined|restrained)\b"
+    r"|the court (?:hereby )?(?:orders|enjoins)",
+    re.IGNORECASE,
+)
+# A paragraph without a number binds somebody where it begins with him, and he is none of these.
+_NO_ONE = re.compile(
+    r"(?:this|the (?:court|parties|clerk|monitor|agreement|decree|order|term|special|settlement)|it is|nothing|any|if"
+    r"|each|all|either|plaintiffs?|neither|no |upon|in |on |by |for |where|unless|jurisdiction)",
+    re.IGNORECASE,
+)
+_STANDING = re.compile(
+    r"(?:this|headings?|the court|nothing|no (?:security|bond|waiver|admission|party))\b", re.IGNORECASE
+)
+_INLINE = re.compile(r"(?<=[.:;,])\s+(?=\((?:\d{1,2}|[a-z])\)\s+[A-Z])")
+_SUBJECT = re.compile(r"[A-Z][^.;:]{2,90}?\b(?:shall|must|will|is|are|agrees?)\b")
+_SHORTEST, _LONGEST = 20, 1_200
 
 
 def terms_of(bundle: Bundle, cues: Cues, kind: str) -> Iterator[Said]:
@@ -29,25 +51,48 @@ def terms_of(bundle: Bundle, cues: Cues, kind: str) -> Iterator[Said]:
         start = ordered.start() if ordered and ordered.start() > len(paper.text) // 8 else 0
         for low, high in _items(paper, start, cues):
             words = " ".join(paper.text[low:high].split())
-            if cues.first("duty", words) and not cues.first("lasts", words) and not cues.first("retains", words):
+            if (
+                cues.first("duty", words)
+                and not _STANDING.match(words)
+                and not any(cues.first(use, words) for use in ("lasts", "retains", "monitor"))
+            ):
                 yield words, paper.evidence(low, high)
 
 
 def _items(paper: Paper, start: int, cues: Cues) -> Iterator[tuple[int, int]]:
-    """Yield the numbered paragraphs that stand under no heading of standing clauses."""
-    headings = [(h.start, h.name) for h in cues.all("heading", paper.text) if _alone(paper.text, h.start)]
-    for match in _ITEM.finditer(paper.text, start):
-        stop = _BREAK.search(paper.text, match.end())
-        following = _ITEM.search(paper.text, match.end())
-        high = min(m.start() for m in (stop, following) if m) if stop or following else len(paper.text)
-        under = next((name for at, name in reversed(headings) if at <= match.start()), "")
-        if under != "boilerplate" and 20 < high - match.end() < _LONGEST:
-            yield match.end(), high
+    """Yield the paragraphs that stand under no heading of standing clauses: numbered, or about someone by name."""
+    headed = headings(paper.text, cues)
+    for low, high in (piece for one in _paragraphs(paper.text, start) for piece in _inline(paper.text, *one)):
+        mark = _MARK.match(paper.text, low, high)
+        begun = mark.end() if mark else low + len(paper.text[low:high]) - len(paper.text[low:high].lstrip())
+        words = paper.text[begun:high]
+        under = next((name for at, name in reversed(headed) if at <= low), "")
+        if under == "boilerplate" or not _SHORTEST < len(words.strip()) < _LONGEST:
+            continue
+        if mark or (_SUBJECT.match(words) and not _NO_ONE.match(words) and not _ORDERED.match(words)):
+            yield begun, high
 
 
-def _alone(text: str, start: int) -> bool:
-    end = text.find("\n", start + 1)
-    return len(text[start : end if end > 0 else len(text)].strip()) < 80
+def _inline(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:
+    """Yield a paragraph, or the numbered items within it, each without what follows its sentence."""
+    cuts = [match.end() for match in _INLINE.finditer(text, low, high)]
+    if not cuts:
+        yield low, high
+    for one, other in pairwise((*cuts, high)) if cuts else ():
+        mark = _MARK.match(text, one, other)
+        begun = mark.end() if mark else one
+        yield one, begun + next((end for _, end in sentences(text[begun:other], PROSE)), other - begun)
+
+
+def _paragraphs(text: str, start: int) -> Iterator[tuple[int, int]]:
+    """Yield paragraphs: up to a blank line, or to a line that begins with a number."""
+    low = at = start
+    for line in text[start:].split("\n"):
+        if at > low and (not line.strip() or _MARK.match(line)):
+            yield low, at
+            low = at
+        at += len(line) + 1
+    yield low, len(text)
 
 
 def durations_of(bundle: Bundle, cues: Cues, kind: str) -> Iterator[Said]:
@@ -69,14 +114,26 @@ def _lasts(paper: Paper, cues: Cues) -> Said | None:
     """Return the first period that a sentence about the end of the instrument names."""
     for hit in cues.all("lasts", paper.text):
         low, high = _sentence(paper.text, hit.start)
-        words = paper.text[low:high]
-        for figure in scan_numbers(words):
-            if figure.kind == "duration":
-                plural = "" if figure.value == 1 else "s"
-                return f"{figure.value.normalize():f} {figure.unit}{plural}", paper.evidence(low, high)
-        if until := _UNTIL.search(words):
-            return f"until {' '.join(until['event'].split())}", paper.evidence(low, high)
+        if period := _period(paper.text[low:high]):
+            return period, paper.evidence(low, high)
     return None
+
+
+def _period(words: str) -> str:
+    """Return the period that a sentence names: some years, until something, up to an anniversary."""
+    for figure in scan_numbers(words):
+        if figure.kind == "duration":
+            value, unit = figure.value, figure.unit
+            if unit == "month" and value % _MONTHS == 0:
+                value, unit = value / _MONTHS, "year"
+            return f"{value.normalize():f} {unit}{'' if value == 1 else 's'}"
+    if match := _ANNIVERSARY.search(words):
+        ordinal = match["ordinal"].lower()
+        years = ORDINALS.get(ordinal) or int(re.sub(r"\D", "", ordinal) or 0)
+        return f"{years} year{'' if years == 1 else 's'}" if years else ""
+    if until := _UNTIL.search(words):
+        return f"until {_EVENT.sub('', ' '.join(until['event'].split()))}"
+    return ""
 
 
 def _sentence(text: str, at: int) -> tuple[int, int]:

@@ -70,13 +70,25 @@ def meaning(words: str, room: Room) -> Posed | None:
 
 
 def _entries(ask: Ask, meant: Posed, papers: Sequence[SentencedDocument], room: Room, *, sure: bool) -> Iterator[Entry]:
-    topic = Topic(meant.provision.name, meant.provision)
+    topic, *beside = (Topic(p.name, p) for p in (meant.provision, *meant.beside))
     for reading in papers:
         got = provision.of_paper(topic, reading, room)
-        if got.found or sure:
+        other = _beside(beside, reading, room) if sure and not got.found else None
+        if other is not None:
+            yield other
+        elif got.found or sure:
             yield _told(provision.entry_of(topic, got), topic, sure=sure)
         else:
             yield _open(ask, topic, reading, room)
+
+
+def _beside(kinds: Sequence[Topic], reading: SentencedDocument, room: Room) -> Entry | None:
+    """Return, to be verified, a clause of another kind that the question may be after: then it is not denied."""
+    for topic in kinds:
+        got = provision.of_paper(topic, reading, room)
+        if got.found:
+            return _told(provision.entry_of(topic, got), topic, sure=False)
+    return None
 
 
 def _told(entry: Entry, topic: Topic, *, sure: bool) -> Entry:

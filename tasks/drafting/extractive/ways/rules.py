@@ -69,9 +69,16 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     if (missing or not due) and ask.kind is not AskKind.CALCULATION:
         return None
     if missing or not due:
-        which = "; ".join(f"{_period(r)} ({r.authority}): the day of {r.trigger}" for r in missing or found)
+        which = "; ".join(
+            f"{_period(r)} ({r.authority}; {_standing(r, room)}): the day of {r.trigger}" for r in missing or found
+        )
         return told(ask, [open_entry(f"not stated in the papers or the request: {which}", [])])
     return _answered(ask, due, room)
+
+
+def _standing(rule: WindowRule, room: Room) -> str:
+    """Say of when a period is and against what it was checked; the tool says it of one that it counts."""
+    return room.knowledge.standings.of(rule.model_dump(mode="json")).said
 
 
 def _trigger(rule: WindowRule, ask: Ask, room: Room) -> Trigger | None:

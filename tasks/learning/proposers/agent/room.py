@@ -51,7 +51,7 @@ def close_room(home: Path, forget: bool = False) -> None:
 
 
 def edits_of(kept: Path, given: LearnerInput, surfaces: Sequence[Surface], pending: Pending) -> list[Edit]:
-    """Return what differs between the copy that came back and the text that was given, one edit a file.
+    """Return what differs between the copy that came back and the text that was given, one edit for each file.
 
     Args:
         kept: What the agent left in its output, as plain files.

@@ -29,6 +29,20 @@ def test_a_good_run_is_finished_and_its_deliverable_lands(stage, name):
     assert one.left_running == []
 
 
+WORDS = "The rent is due on the first day of each month, and the tenant pays it to the landlord by a transfer. " * 3
+ASIDE = f"model()\nopen({{0!r}}, 'w').write('# Memo\\n\\n' + {WORDS!r})\nfinish()"
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [("claude-code", "scratch/memo.docx.md"), ("codex", "scratch/memo.md"), ("opencode", "output/Memo.md")],
+)
+def test_a_deliverable_in_the_wrong_folder_or_form_is_landed(stage, name, place):
+    product = stage(name).run(START + ASIDE.format(place))
+    assert "memo.docx" in [f.filename for f in product.files]
+    assert [f.mechanism for f in product.firings] == ["landing"]
+
+
 @some("claude-code", "codex", "openhands", "openclaw")
 def test_an_expired_login_ends_the_run_with_one_clear_line(stage, name):
     one = stage(name, fail=lambda number: 401)

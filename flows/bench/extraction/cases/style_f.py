@@ -1,0 +1,489 @@
+"""Style F: western pleading paper with numbered lines and a stamp on every page, counsel on top, a pasted docket.
+
+Held out: drafted from the forms of courts as its writer knew them, who had read what the docs say of the misses of
+style E, and style E itself, but not the scanners; committed before these were changed (docs/extraction.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from random import Random
+from typing import Final
+
+from flows.bench.extraction.cases import truth
+from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date, wrapped
+from flows.bench.extraction.cases.world import Event, World
+
+_WIDTH: Final = 74
+_LINES: Final = 28  # of a page of pleading paper
+_PRAYED: Final = {
+    "Declaratory judgment": "For a judicial declaration that the acts alleged are unlawful and void",
+    "Permanent injunction": "For preliminary and permanent injunctive relief as the evidence may warrant",
+    "Compensatory damages": "For general and compensatory damages according to proof",
+    "Punitive damages": "For exemplary and punitive damages against the individual defendants only",
+    "Nominal damages": "For nominal damages",
+    "Class certification": "For an order certifying the proposed Class and appointing counsel for it",
+    "Attorneys' fees and costs": "For costs of suit herein and reasonable attorneys' fees as allowed by statute",
+}
+_COUNTS: Final = ("FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH")
+_WORDS: Final = ("one", "two", "three", "four", "five", "six", "seven")
+_BUSY: Final = (
+    "STIPULATION WITH PROPOSED ORDER to Continue Case Management Conference filed by {body}.",
+    "CLERK'S NOTICE SETTING ZOOM HEARING. Hearing set for {day} at 01:30 PM.",
+    "ADR Certification (ADR L.R. 3-5b) of discussion of ADR options.",
+    "DECLARATION of Counsel in Opposition to {n} MOTION filed by {body}. (Attachments: # 1 Exhibit A)",
+    "CERTIFICATE OF SERVICE by {body} re {n}",
+    "Transcript of Proceedings held on {day}. Redaction Request due in 21 days.",
+    "ORDER by the Court granting {n} Stipulation.",
+    "NOTICE of Appearance on behalf of {body}.",
+    "JOINT CASE MANAGEMENT STATEMENT filed by {body}.",
+)
+
+
+def draft(world: World, chance: Random) -> list[Sheet]:
+    """Return the papers of a case."""
+    docket = [_docket(world, chance)] if world.docketed else []
+    return [*docket, *(_paged(sheet, world, at) for at, sheet in enumerate(_papers(world), 1))]
+
+
+def _papers(world: World) -> Iterator[Sheet]:
+    yield _complaint(world, late=False)
+    if any(e.what == "First amended complaint" for e in world.events):
+        yield _complaint(world, late=True)
+    for at, event in enumerate(world.events):
+        yield from _paper(world, event, at)
+    if world.reported:
+        yield _authority(world)
+
+
+def _paper(world: World, event: Event, at: int) -> Iterator[Sheet]:
+    if event.kind == "motion":
+        yield _motion(world, event, at)
+    elif event.kind == "ruling":
+        yield _order(world, event, at)
+    elif event.kind == "report":
+        yield _report(world, event)
+    elif event.kind == "appeal":
+        yield _appeal(world, event)
+    elif event.kind == "mandate":
+        yield _memorandum(world, event)
+    elif event.kind == "linked":
+        yield _linked(world, event)
+    elif event.kind == "trial" and "verdict" in event.what:
+        yield _verdict(world, event)
+    elif event.kind == "judgment":
+        yield _judgment(world, event)
+    elif event.kind == "decree":
+        yield _injunction(world, event) if event.what == "Preliminary injunction" else _decree(world, event)
+    elif event.what == "Settlement agreement signed":
+        yield _agreement(world, event)
+
+
+def _paged(sheet: Sheet, world: World, at: int) -> Sheet:
+    """Return a paper on numbered lines, a stamp above each page; places go with their words."""
+    pieces: list[str] = []
+    starts: list[tuple[int, int]] = []  # where a line began in the plain text, and where it does now
+    old = new = 0
+    lines = wrapped(sheet.text(), _WIDTH).split("\n")
+    pages = -(-len(lines) // _LINES)
+    for number, line in enumerate(lines):
+        page, row = divmod(number, _LINES)
+        stamp = (
+            f"Case {_number(world)}   Document {at}   Filed {sheet.day:%m/%d/%y}   Page {page + 1} of {pages}\n\n"
+            if not row
+            else ""
+        )
+        head = f"{stamp}{row + 1:>2}  "
+        starts.append((old, new + len(head)))
+        pieces.append(f"{head}{line}\n")
+        old, new = old + len(line) + 1, new + len(pieces[-1])
+    places = [(pair, _moved(starts, start), _moved(starts, end - 1) + 1) for pair, start, end in sheet.places]
+    return Sheet(sheet.name, sheet.day, sheet.core, ["".join(pieces)], places, new)
+
+
+def _moved(starts: Sequence[tuple[int, int]], at: int) -> int:
+    old, new = max(pair for pair in starts if pair[0] <= at)
+    return new + at - old
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in name.split())
+
+
+def _number(world: World) -> str:
+    return f"{world.number}-{_initials(world.judge)}"
+
+
+def _doing(outcome: str) -> str:
+    return outcome.replace("granted", "granting").replace("denied", "denying")
+
+
+def _small(what: str) -> str:
+    return what[:1].lower() + what[1:]
+
+
+def _block(sheet: Sheet, world: World, side: str) -> None:
+    """Put counsel of a side above the caption."""
+    who = world.plaintiff_counsel if side == "Plaintiff" else world.defense_counsel
+    start = sheet.length
+    sheet.add(f"{who[1]}\n200 Court Street, Suite 410\n{world.place}\nTelephone: (555) 010-4477\n\n")
+    first = truth.plaintiffs(world)[0] if side == "Plaintiff" else world.body
+    sheet.add(f"Attorneys for {side}s {first}, et al.\n\n\n")
+    sheet.places.append((truth.counsel(side, who), start, sheet.length))
+
+
+def _caption(sheet: Sheet, world: World, title: str, *, late: bool = True) -> None:
+    ours = "; ".join(f"{name.upper()}, {'a nonprofit corporation' if name == world.organisation else 'an individual'}"
+                     for name in truth.plaintiffs(world))  # fmt: skip
+    sued = "; ".join(
+        f"{name.upper()}, in his or her official capacity as {office}" if office else f"{name.upper()}, a public entity"
+        for name, _, office in (known.partition(", ") for known in truth.defendants(world, late=late))
+    )
+    alike = ", on behalf of themselves and all others similarly situated" if world.is_class else ""
+    sheet.add(
+        f"UNITED STATES DISTRICT COURT\n{world.court[0].upper()}\n\n\n{ours}{alike},\n\n            Plaintiffs,\n\n"
+        f"      vs.\n\n{sued}; and DOES 1 through 10, inclusive,\n\n            Defendants.\n\n"
+        f"Case No. {_number(world)}\n\n{title}\n\n"
+    )
+
+
+def _signed(sheet: Sheet, world: World, day: date, *pairs: Pair) -> None:
+    judge = truth.sits(world, day)
+    sheet.say(f"IT IS SO ORDERED.\n\nDATED: {long_date(day)}", *pairs)
+    sheet.add("\n\n                    ______________________________\n                    ")
+    sheet.say(f"HON. {judge.upper()}", ("judge_name", judge))
+    sheet.add("\n                    United States District Judge\n")
+
+
+def _docket(world: World, chance: Random) -> Sheet:
+    sheet = Sheet("case-page.txt", world.filed - timedelta(days=1))
+    shown = world.wrong_date or world.filed
+    sheet.add(f"{world.title} ({world.number})\nDistrict Court, {world.court[1]}\n\nAssigned To:\n")
+    sheet.say(world.judge, ("judge_name", world.judge))
+    sheet.add("\nReferred To:\n")
+    sheet.say(world.magistrate, ("judge_name", world.magistrate))
+    sheet.add("\nDate Filed:\n")
+    sheet.say(f"{shown:%B} {shown.day}, {shown.year}",
+              *([] if world.wrong_date else [("filing_date", long_date(world.filed))]))  # fmt: skip
+    sheet.add("\n\nDocument Number\nDate Filed\nDescription\n\n")
+    rows = sorted(_rows(world, chance), key=lambda row: row[0])
+    for at, (day, words, pairs) in enumerate(rows, 1):
+        sheet.say(
+            f"{at}\n{day:%b} {day.day}, {day.year}\n{words} (abc, COURT STAFF) (Filed on {day:%-m/%-d/%Y})", *pairs
+        )
+        sheet.add("\n\n")
+    sheet.add("Parties\n\n")
+    for side, names, who in (
+        ("Plaintiff", truth.plaintiffs(world), world.plaintiff_counsel),
+        ("Defendant", truth.defendants(world, late=True), world.defense_counsel),
+    ):
+        for name in names:
+            sheet.say(f"{name}\n{side}", ("parties", f"{side}: {name}"))
+            sheet.add("\n")
+        start = sheet.length
+        sheet.add(f"Attorneys for the {side.lower()}s: {who[1]}\n\n")
+        sheet.places.append((truth.counsel(side, who), start, sheet.length))
+    return sheet
+
+
+def _rows(world: World, chance: Random) -> Iterator[tuple[date, str, list[Pair]]]:
+    for event in world.events:
+        pairs = truth.pairs_of(world, event)
+        wrong = world.wrong_date if event.what == "Complaint" else None
+        if event.what == "Complaint" and not wrong:
+            pairs.append(("filing_date", long_date(world.filed)))
+        if event.kind == "judge":
+            pairs.append(("judge_name", world.second_judge))
+        if event.kind == "linked":
+            joined = event.what == "consolidated"
+            pairs.append(("consolidated_cases", world.consolidated) if joined else ("related_cases", world.related))
+        yield wrong or event.day, _row(world, event), pairs
+        if wrong:
+            right = f"filing date corrected, the complaint was filed {long_date(world.filed)}."
+            words = f"CLERK'S NOTICE re 1 Complaint: {right}"
+            yield event.day + timedelta(days=10), words, [("filing_date", long_date(world.filed))]
+    for _ in range(world.busy):
+        day = world.filed + timedelta(days=chance.randint(1, 1_100))
+        heard = f"{day + timedelta(days=chance.randint(7, 60)):%-m/%-d/%Y}"
+        yield day, chance.choice(_BUSY).format(n=chance.randint(2, 200), body=world.body, day=heard), []
+
+
+def _row(world: World, event: Event) -> str:
+    by = {"plaintiff": world.plaintiffs[0], "defendant": world.body, "joint": f"{world.plaintiffs[0]}, {world.body}"}
+    who = by.get(event.by, "proposed intervenor")
+    signed = f"Signed by Judge {truth.sits(world, event.day)} on {event.day:%-m/%-d/%Y}."
+    if event.kind == "trial set":
+        day = date.fromisoformat(event.what)
+        return f"CASE MANAGEMENT SCHEDULING ORDER: Jury Trial set for {long_date(day)} at 08:30 AM. {signed}"
+    if event.kind == "motion":
+        heard = event.day + timedelta(days=35)
+        return f"{event.what.upper()} filed by {who}. Motion Hearing set for {heard:%-m/%-d/%Y} 09:00 AM."
+    return {
+        "filed": f"{event.what.upper()} against {world.body}. Filed by {who if event.by else world.plaintiffs[0]}.",
+        "ruling": f"ORDER by Judge {truth.sits(world, event.day)} {_doing(event.outcome)} {event.what}. {signed}",
+        "decree": f"{event.what.upper()} {event.outcome}. {signed}",
+        "appeal": f"NOTICE OF APPEAL to the {world.court[3]} Court of Appeals filed by {world.body}.",
+        "mandate": f"USCA OPINION as to Notice of Appeal: {world.court[3]} {event.what}. Mandate issued.",
+        "trial": f"Minute Entry for proceedings held before Judge {truth.sits(world, event.day)}: {event.what}.",
+        "judgment": f"{event.what.upper()}. Civil case terminated.",
+        "closed": f"ORDER OF DISMISSAL: {event.what}. {signed}",
+        "settlement": f"{event.what}. Filed by the parties.",
+        "report": f"{event.what} Report of Independent Monitor filed by {world.monitor}.",
+        "linked": f"NOTICE of related case {world.related}."
+        if event.what == "related"
+        else f"ORDER consolidating case {world.consolidated} with this action. {signed}",
+        "judge": f"ORDER REASSIGNING CASE. Case reassigned to Judge {event.what} for all further proceedings.",
+    }[event.kind]
+
+
+def _complaint(world: World, *, late: bool) -> Sheet:
+    event = next(e for e in world.events if e.what == ("First amended complaint" if late else "Complaint"))
+    sheet = Sheet("first-amended-complaint.txt" if late else "initiating-document.txt", event.day)
+    kind: Pair = ("class_or_individual", f"Plaintiffs: {'Class action' if world.is_class else 'Individual'}")
+    _block(sheet, world, "Plaintiff")
+    start = sheet.length
+    named = f"{'FIRST AMENDED ' if late else ''}{'CLASS ACTION ' if world.is_class else ''}COMPLAINT"
+    _caption(sheet, world, f"{named} FOR DECLARATORY AND INJUNCTIVE RELIEF\n\nDEMAND FOR JURY TRIAL", late=late)
+    sheet.places.append((kind, start, sheet.length))
+    sheet.add("INTRODUCTION\n\n1.   Plaintiffs challenge what was done to them under color of law.\n\n")
+    sheet.add("THE PARTIES\n\n")
+    at = _sides(sheet, world, late=late)
+    sheet.add("STATEMENT OF FACTS\n\n")
+    for fact in world.facts:
+        at += 1
+        sheet.add(f"{at}.   ")
+        sheet.say(fact, ("factual_basis", fact))
+        sheet.add("\n\n")
+    _causes(sheet, world, at, late=late)
+    sheet.add("PRAYER FOR RELIEF\n\nWHEREFORE, Plaintiffs pray for judgment against Defendants as follows:\n\n")
+    for number, remedy in enumerate(world.remedies, 1):
+        sheet.add(f"{number}.   ")
+        sheet.say(_PRAYED[remedy], ("remedy_sought", f"Plaintiffs: {remedy}"))
+        sheet.add(";\n\n")
+    sheet.add(f"{len(world.remedies) + 1}.   For such other relief as the Court deems proper.\n\n")
+    began: list[Pair] = [] if late else [("filing_date", long_date(world.filed))]
+    sheet.say(f"DATED: {long_date(event.day)}", *truth.pairs_of(world, event), *began)
+    sheet.add(f"          {world.plaintiff_counsel[1].upper()}\n\nBy: /s/ counsel\nAttorneys for Plaintiffs\n")
+    return sheet
+
+
+def _sides(sheet: Sheet, world: World, *, late: bool) -> int:
+    at = 1
+    for name in truth.plaintiffs(world):
+        at += 1
+        sheet.add(f"{at}.   ")
+        kind = f"a membership organization based in {world.place}" if name == world.organisation else (
+            f"and at all relevant times was, a resident of {world.place}")  # fmt: skip
+        sheet.say(f"Plaintiff {name} is{'' if name == world.organisation else ','} {kind}.",
+                  ("parties", f"Plaintiff: {name}"))  # fmt: skip
+        sheet.add("\n\n")
+    for known in truth.defendants(world, late=late):
+        at += 1
+        name, _, office = known.partition(", ")
+        sheet.add(f"{at}.   ")
+        words = (
+            f"Defendant {name} is, and was when this action was brought, the {office}, sued in that capacity."
+            if office
+            else f"Defendant {name} is a public entity organized under the laws of the State."
+        )
+        sheet.say(words, ("parties", f"Defendant: {known}"))
+        sheet.add("\n\n")
+    return at
+
+
+def _causes(sheet: Sheet, world: World, at: int, *, late: bool) -> None:
+    for ordinal, claim in zip(_COUNTS, truth.claims(world, late=late), strict=False):
+        at += 1
+        sheet.add(f"{ordinal} CAUSE OF ACTION\n\n")
+        sheet.say(f"({claim.heading})", ("cause_of_action", claim.vehicle), ("legal_basis", claim.basis))
+        sheet.add(f"\n\n(By All Plaintiffs Against All Defendants)\n\n{at}.   Plaintiffs incorporate by reference ")
+        sheet.add("the allegations above as though fully set forth.\n\n")
+
+
+def _motion(world: World, event: Event, at: int) -> Sheet:
+    sheet = Sheet(f"dkt-{at:03}.txt", event.day)
+    if event.by in {"plaintiff", "defendant"}:
+        _block(sheet, world, event.by.capitalize())
+    _caption(sheet, world, f"NOTICE OF MOTION AND {event.what.upper()}; MEMORANDUM OF POINTS AND AUTHORITIES")
+    by = {"plaintiff": "Plaintiffs", "defendant": "Defendants", "joint": "the parties jointly"}
+    start = sheet.length
+    heard = event.day + timedelta(days=35)
+    sheet.add(
+        f"TO ALL PARTIES AND THEIR ATTORNEYS OF RECORD: PLEASE TAKE NOTICE that on {long_date(heard)} at 9:00 a.m., or "
+        f"as soon thereafter as the matter may be heard, {by.get(event.by, 'proposed intervenors')} will and hereby do "
+        f"bring this {_small(event.what)}.\n\nDATED: {long_date(event.day)}\n"
+    )
+    sheet.places += [(pair, start, sheet.length) for pair in truth.pairs_of(world, event)]
+    return sheet
+
+
+def _order(world: World, event: Event, at: int) -> Sheet:
+    sheet = Sheet(f"dkt-{at:03}.txt", event.day)
+    _caption(sheet, world, f"ORDER {_doing(event.outcome)} {event.what}".upper())
+    moved = next(e for e in reversed(world.events[: world.events.index(event)]) if e.what == event.what)
+    by = {"plaintiff": "Plaintiffs'", "defendant": "Defendants'", "joint": "the parties'"}.get(moved.by, "the")
+    start = sheet.length
+    sheet.add(
+        f"Now before the Court is {by} {_small(event.what)}, filed {long_date(moved.day)}. Having considered the "
+    )
+    sheet.add("papers and the arguments of counsel, and for the reasons set forth below, the motion is ")
+    sheet.add(f"{event.outcome.upper()}.\n\n")
+    if event.what == "Motion to dismiss":
+        sheet.add("The Court has reviewed the report and recommendation of ")
+        sheet.say(f"Magistrate Judge {world.magistrate}", ("judge_name", world.magistrate))
+        sheet.add(" and the objections to it.\n\n")
+    if event.what == "Motion for approval of settlement":
+        verb = "retains" if world.retains else "does not retain"
+        sheet.say(
+            f"The Court {verb} continuing jurisdiction to interpret and enforce the Settlement Agreement.",
+            ("court_enforcement", "Yes" if world.retains else "No"),
+        )
+        sheet.add("\n\n")
+    pairs = truth.pairs_of(world, event)
+    if event.what == "Motion to enforce settlement agreement" and (dispute := truth.dispute_of(world)):
+        pairs.append(("enforcement_disputes", dispute))
+    _signed(sheet, world, event.day)
+    sheet.places += [(pair, start, sheet.length) for pair in pairs]
+    return sheet
+
+
+def _injunction(world: World, event: Event) -> Sheet:
+    sheet = Sheet("order-for-relief.txt", event.day)
+    _caption(sheet, world, "PRELIMINARY INJUNCTION")
+    sheet.add("Good cause appearing, IT IS HEREBY ORDERED that, pending trial of this action:\n\n1.   ")
+    sheet.say(world.enjoined[0], ("decree_terms", world.enjoined[0]))
+    sheet.add("\n\n2.   ")
+    sheet.say(
+        "This injunction shall take effect at once and remain in force until entry of final judgment.",
+        ("decree_duration", "Preliminary injunction: until final judgment"),
+    )
+    sheet.add("\n\n")
+    _signed(sheet, world, event.day, *truth.pairs_of(world, event))
+    return sheet
+
+
+def _linked(world: World, event: Event) -> Sheet:
+    if event.what == "related":
+        sheet = Sheet("notice-re-other-action.txt", event.day)
+        _caption(sheet, world, "NOTICE OF PENDENCY OF OTHER ACTION")
+        sheet.say(f"Plaintiffs give notice that this action is related to Case No. {world.related}, now pending.",
+                  ("related_cases", world.related))  # fmt: skip
+    else:
+        sheet = Sheet("order-re-other-action.txt", event.day)
+        _caption(sheet, world, "ORDER CONSOLIDATING ACTIONS")
+        sheet.say(f"Case No. {world.consolidated} is hereby consolidated with this action for all purposes.",
+                  ("consolidated_cases", world.consolidated))  # fmt: skip
+    sheet.add(f"\n\nDATED: {long_date(event.day)}\n")
+    return sheet
+
+
+def _appeal(world: World, event: Event) -> Sheet:
+    sheet = Sheet("notice-of-appeal.txt", event.day)
+    _block(sheet, world, "Defendant")
+    _caption(sheet, world, "NOTICE OF APPEAL")
+    sheet.say(
+        f"NOTICE IS HEREBY GIVEN that Defendant {world.body} appeals to the United States Court of Appeals for the "
+        f"{world.court[3]} from the order denying summary judgment.\n\nDATED: {long_date(event.day)}",
+        *truth.pairs_of(world, event),
+    )
+    return sheet
+
+
+def _memorandum(world: World, event: Event) -> Sheet:
+    sheet = Sheet("memorandum-disposition.txt", event.day)
+    sheet.say(
+        f"UNITED STATES COURT OF APPEALS\nFOR THE {world.court[3].upper()}\n\nNo. {world.appeal_number}\n"
+        f"D.C. No. {world.number}\n\nMEMORANDUM DISPOSITION\n\nFILED {long_date(event.day)}\n\n"
+        f"Before a panel of this court. {event.what.upper()}.",
+        *truth.pairs_of(world, event),
+    )
+    return sheet
+
+
+def _verdict(world: World, event: Event) -> Sheet:
+    sheet = Sheet("special-verdict-form.txt", event.day)
+    _caption(sheet, world, "VERDICT FORM")
+    sheet.say(
+        f"We, the jury in the above-entitled action, find in favor of {event.what.removeprefix('Jury verdict for ')}."
+        f"\n\nDATED: {long_date(event.day)}\n\nPresiding Juror",
+        *truth.pairs_of(world, event),
+    )
+    return sheet
+
+
+def _judgment(world: World, event: Event) -> Sheet:
+    sheet = Sheet("final-judgment.txt", event.day)
+    _caption(sheet, world, "JUDGMENT")
+    winner = event.what.removeprefix("Judgment for ")
+    start = sheet.length
+    sheet.add(f"Pursuant to the verdict of the jury, judgment is entered in favor of {winner}.\n\n")
+    _signed(sheet, world, event.day)
+    sheet.places += [(pair, start, sheet.length) for pair in truth.pairs_of(world, event)]
+    return sheet
+
+
+def _decree(world: World, event: Event) -> Sheet:
+    again = event.outcome == "modified"
+    years = world.later_years if again else world.years
+    sheet = Sheet(f"stipulated-order{'-2' if again else ''}.txt", event.day)
+    _caption(sheet, world, f"CONSENT DECREE{' (AS MODIFIED)' if again else ''}")
+    sheet.add("The parties having stipulated, the Court orders as follows.\n\nI.   INJUNCTIVE RELIEF\n\n")
+    for number, term in enumerate(world.terms, 1):
+        sheet.add(f"{number}.   ")
+        sheet.say(term, ("decree_terms", term))
+        sheet.add("\n\n")
+    sheet.add("II.   MONITORING\n\n")
+    sheet.say(
+        f"The parties have selected {world.monitor} to serve as the Independent Monitor.",
+        ("monitor_name", world.monitor),
+    )
+    sheet.add("\n\nIII.   DURATION AND TERMINATION\n\n")
+    last = event is [e for e in world.events if e.what == "Consent decree"][-1]
+    sheet.say(
+        f"The obligations of this Decree shall remain in effect for a period of {_WORDS[years - 1]} ({years}) years "
+        "from the Effective Date.",
+        *([("decree_duration", f"Consent decree: {years} years")] if last else []),
+    )
+    sheet.add("\n\n")
+    _signed(sheet, world, event.day, *truth.pairs_of(world, event))
+    return sheet
+
+
+def _agreement(world: World, event: Event) -> Sheet:
+    sheet = Sheet("release-of-claims.txt", event.day)
+    sheet.add(f"SETTLEMENT AGREEMENT AND RELEASE OF CLAIMS\n\n{world.title}\nCase No. {_number(world)}\n\nRECITALS\n\n")
+    sheet.add(f"A.   On {long_date(world.filed)} Plaintiffs commenced the Action.\n\nTERMS OF SETTLEMENT\n\n")
+    for number, term in enumerate(world.terms, 1):
+        sheet.add(f"{number}.   ")
+        sheet.say(term, ("settlement_terms", term))
+        sheet.add("\n\n")
+    sheet.add(f"{len(world.terms) + 1}.   ")
+    sheet.say(
+        f"This Agreement terminates {_WORDS[world.years - 1]} ({world.years}) years after the Effective Date.",
+        ("settlement_duration", f"Settlement agreement: {world.years} years"),
+    )
+    sheet.add("\n\n")
+    sheet.say(f"Executed by all parties on {long_date(event.day)}.",
+              ("settlement_date", f"{long_date(event.day)}: {event.what}"))  # fmt: skip
+    sheet.add("\n")
+    return sheet
+
+
+def _report(world: World, event: Event) -> Sheet:
+    finding = world.findings[[e for e in world.events if e.kind == "report"].index(event)]
+    sheet = Sheet(f"monitor-{event.what.lower()}.txt", event.day)
+    _caption(sheet, world, f"{event.what.upper()} REPORT OF INDEPENDENT MONITOR")
+    sheet.add("I.   EXECUTIVE SUMMARY\n\n")
+    sheet.say(finding, ("monitor_reports", finding))
+    sheet.add(f"\n\nDATED: {long_date(event.day)}\n\n{world.monitor}\nIndependent Monitor\n")
+    return sheet
+
+
+def _authority(world: World) -> Sheet:
+    sheet = Sheet("statement-of-recent-decision.txt", world.events[-1].day + timedelta(days=4))
+    _caption(sheet, world, "STATEMENT OF PRIOR DECISIONS IN THIS ACTION")
+    for citation in world.reported:
+        sheet.say(f"{world.title}, No. {world.number}, {citation} ({world.court[1]}).", ("reported_opinions", citation))
+        sheet.add("\n\n")
+    return sheet
