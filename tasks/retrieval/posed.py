@@ -47,7 +47,8 @@ class Posed:
     Attributes:
         likeness: How far it is like the examples of the kind: near 1 for one of them, near 0 for what is like none.
         margin: How much less like the next kind it is.
-        beside: Other kinds that it is like to some degree, the likest first: it may be after these too.
+        beside: Other kinds with the same form of answer that it is like to some degree, the likest first: it may be
+            after these too.
     """
 
     provision: Provision
@@ -85,8 +86,13 @@ class PosedQuestions:
         self._learn_words([w for w in dict.fromkeys(words) if w not in self._vectors])
         scores = self._row(words) @ self._weights
         best, *others = (int(n) for n in np.argsort(-scores, kind="stable")[:3])
-        beside = tuple(self._known[n] for n in others if scores[n] >= _BESIDE * scores[best])
-        return Posed(self._known[best], float(scores[best]), float(scores[best] - scores[others[0]]), beside)
+        kind = self._known[best]
+        beside = tuple(
+            self._known[n]
+            for n in others
+            if scores[n] >= _BESIDE * scores[best] and kind.answer == self._known[n].answer
+        )
+        return Posed(kind, float(scores[best]), float(scores[best] - scores[others[0]]), beside)
 
     def _learned(self, kinds: Sequence[int], read: Sequence[Sequence[str]]) -> NDArray[np.float64]:
         """Solve for the weight of every feature for every kind, through the examples: they are fewer than features."""

@@ -117,3 +117,6 @@ def test_a_question_may_be_after_more_than_one_kind() -> None:
     sole = posed_questions_of(packaged().knowledge).read("the insurance required")
     assert sole
     assert sole.beside == ()
+    dated = posed_questions_of(packaged().knowledge).read("when does it start")  # like "when does it end": 0.27 of 0.75
+    assert dated
+    assert dated.beside == ()
