@@ -16,7 +16,7 @@ from flows.runs.concluding import altered, blinded, conclude, config_of, flow_of
 from flows.runs.context import RunContext
 from flows.runs.home import secure
 from flows.runs.judging import judge_attempt
-from flows.runs.matters import copy_deliverables, open_matter
+from flows.runs.matters import copy_deliverables, make_ready, open_matter
 from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt, Order, Solved, utc_now
 from flows.runs.plan import Plan, begin_attempt, new_run_id, open_from, open_harness, pin_run
@@ -28,6 +28,7 @@ from tasks.matter.base import Record
 from tasks.matter.failures import Failure, SolonError
 from tasks.matter.records import Corpus
 from tasks.release.records import ReleaseReport
+from tasks.release.report import headline
 
 
 def run_attempt(order: Order, context: RunContext) -> Attempt:
@@ -79,12 +80,19 @@ def _solved(order: Order, context: RunContext, runs: StageRuns) -> tuple[Solved 
 
 
 class Drafted(Record):
-    """One matter drafted, with its release report as Markdown, and what became of its asks."""
+    """One matter drafted, with its release report as Markdown, and what became of its asks.
+
+    Attributes:
+        headline: The release in one line; empty where the draft did not end.
+        kept: Files of the output folder that had the name of a deliverable, under their new names.
+    """
 
     attempt: Attempt
     folder: Path
     release: str
+    headline: str = ""
     asks: tuple[AskOutcome, ...] = ()
+    kept: tuple[Path, ...] = ()
 
 
 def draft_matter(
@@ -116,6 +124,8 @@ def draft_matter(
     models = models_of([chosen], settings)
     require_keys(models)
     matter = open_matter(folder, settings, ask, deliverables, title)
+    if output is not None:
+        make_ready(output)
     corpus = Corpus(root=folder, matters=(matter,))
     plan = Plan("matter-" + new_run_id(), corpus, [chosen], open_harness(settings))
     store = AttemptStore(settings.runs, plan.run_id)
@@ -133,10 +143,10 @@ def draft_matter(
         recorded("matter", name, settings, lambda: body(detail), lambda: body("matter"), stop=compute.close)
     attempt = drafted[0]
     where = store.path(attempt)
-    if output is not None:
-        copy_deliverables(where / "output", output)
+    kept = copy_deliverables(where / "output", output) if output is not None else ()
     told = where / "release.json"
     if not told.is_file():
-        return Drafted(attempt=attempt, folder=where, release="")
-    asks = ReleaseReport.model_validate_json(told.read_bytes()).asks
-    return Drafted(attempt=attempt, folder=where, release=(where / "release.md").read_text("utf-8"), asks=asks)
+        return Drafted(attempt=attempt, folder=where, release="", kept=kept)
+    report = ReleaseReport.model_validate_json(told.read_bytes())
+    page = (where / "release.md").read_text("utf-8")
+    return Drafted(attempt=attempt, folder=where, release=page, headline=headline(report), asks=report.asks, kept=kept)

@@ -36,6 +36,15 @@ class Row(BaseModel):
 
     schema_version: int = 1
 
+    @field_validator("schema_version")
+    @classmethod
+    def _known(cls, value: int) -> int:
+        """Refuse a row of a later version: what its columns mean may have changed."""
+        latest = cls.model_fields["schema_version"].default
+        if not 1 <= value <= latest:
+            raise ValueError(f"this version knows up to {latest}; land it with the version that wrote it")
+        return value
+
     @field_validator("*", mode="before")
     @classmethod
     def _storable(cls, value: Any) -> Any:

@@ -189,6 +189,8 @@ def _allowed(kind: type[Row], columns: tuple[str, ...]) -> str:
     conditions = []
     for name in columns:
         limits = " AND ".join(_limits(name, fields[name]))
+        if name == "schema_version":
+            limits = f"{name} BETWEEN 1 AND {kind.model_fields[name].default}"
         null = "true" if name in nullable else "false"
         conditions.append(f"CASE WHEN {name} IS NULL THEN {null} ELSE {limits or 'true'} END")
     return " AND ".join(conditions)

@@ -32,8 +32,9 @@ def register(subparsers: Subparsers) -> None:
     settable(parser, "home", "runs", "harness", "compute", "workers")
 
 
-def _ask(told: AskOutcome) -> dict[str, str]:
-    return {"no": told.ask.ask_id, "asked": told.ask.words, "state": told.state.value, "answer": told.answer}
+def _ask(told: AskOutcome) -> dict[str, str | bool]:
+    asked: dict[str, str | bool] = {"no": told.ask.ask_id, "asked": told.ask.words, "state": told.state.value}
+    return {**asked, "to_be_verified": told.doubtful, "answer": told.answer}
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,16 +57,21 @@ def run(args: argparse.Namespace) -> int:
                 "attempt": attempt.attempt_id,
                 "outcome": attempt.outcome,
                 "release": attempt.release_status,
+                "headline": result.headline,
                 "asks": [_ask(told) for told in result.asks],
                 "output": str(result.folder / "output"),
+                "kept": [str(file) for file in result.kept],
                 "release_report": str(result.folder / "release.md"),
                 "failures": [f.model_dump(mode="json") for f in attempt.failures],
             }
         )
     else:
         print(result.release)
+        print(f"release        {result.headline or attempt.outcome}")
         print(f"work product   {args.output or result.folder / 'output'}")
         print(f"release report {result.folder / 'release.md'}")
+        for file in result.kept:
+            print(f"kept           {file} (the file that was there before)")
     for failure in attempt.failures:
         say(failure.line())
     return DONE if attempt.outcome == "finished" else FAILED

@@ -9,6 +9,9 @@ from typing import Literal
 from tasks.matter.base import Record
 from tasks.sources.records import Span
 
+TO_BE_VERIFIED = "to be verified"
+"""How a work product marks an answer that somebody must check."""
+
 
 class AskKind(StrEnum):
     """The kind of answer that is wanted."""
@@ -138,6 +141,12 @@ class AskOutcome(Record):
     where: str = ""
     entries: tuple[Entry, ...] = ()
     problem: str = ""
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether it is answered or denied, and by its own words to be verified."""
+        said = TO_BE_VERIFIED in self.answer.lower() or any(not e.certain for e in self.entries)
+        return said and self.state is not AskState.NOT_ATTEMPTED
 
 
 def state_of(entries: Iterable[Entry]) -> AskState:

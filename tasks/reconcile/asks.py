@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from tasks.asks.records import Ask, AskAnswer, AskOutcome, AskState, Entry, by_id
 from tasks.asks.table import cell, read_table
@@ -18,7 +18,7 @@ def check_asks(job: CheckJob) -> GateCheck:
     written = _plain(" ".join(d.text for d in job.drafts.values()))
     outcomes, findings, grounded = [], [], []
     for ask in job.asks.asks:
-        problem = "; ".join(_problems(claims.get(ask.ask_id), written))
+        problem = "; ".join(_problems(claims.get(ask.ask_id), written, _unread(ask, job)))
         outcome = _outcome(ask, claims.get(ask.ask_id), problem)
         outcomes.append(outcome)
         if problem:
@@ -26,7 +26,7 @@ def check_asks(job: CheckJob) -> GateCheck:
         elif outcome.state is not AskState.NOT_ATTEMPTED:
             spans = tuple(s for e in outcome.entries for s in e.support)
             grounded.append(Grounding(deliverable="", start=0, end=0, text=ask.words, sources=spans))
-            findings += [_unverified(ask)] if not all(e.certain for e in outcome.entries) else []
+            findings += [_unverified(ask)] if outcome.doubtful else []
     findings += [_uncovered(job.asks.brief[a:b]) for a, b in job.asks.uncovered]
     return GateCheck(
         gate="asks",
@@ -46,7 +46,13 @@ def claims_of(job: CheckJob) -> Mapping[str, AskAnswer]:
     return {**read, **by_id(job.answers)}
 
 
-def _problems(claim: AskAnswer | None, written: str) -> Iterator[str]:
+def _unread(ask: Ask, job: CheckJob) -> list[str]:
+    """Return the documents that an ask speaks of and nobody could read."""
+    unread = [e.document for e in job.state.coverage if e.status == "unread" and not e.withheld]
+    return [d for d in unread if not ask.documents or d in ask.documents]
+
+
+def _problems(claim: AskAnswer | None, written: str, unread: Sequence[str]) -> Iterator[str]:
     """Yield why a claim cannot be accepted."""
     if claim is None:
         yield "the work product does not say what became of it"
@@ -60,6 +66,8 @@ def _problems(claim: AskAnswer | None, written: str) -> Iterator[str]:
             yield "its answer names no place that supports it"
     if claim.state is AskState.NOT_FOUND and (any(_is_unearned(e) for e in claim.entries) or _is_bare(claim)):
         yield "it is called not found and no search is named"
+    if claim.state is AskState.NOT_FOUND and unread:
+        yield f"it is called not found, and {', '.join(unread)} was not read"
 
 
 def _is_bare(claim: AskAnswer) -> bool:

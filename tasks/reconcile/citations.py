@@ -18,6 +18,7 @@ from tasks.reconcile.quotes import QuoteCheck
 from tasks.reconcile.records import Finding, GateCheck, Grounding
 from tasks.reconcile.support.gate import Support, cited_texts
 from tasks.reconcile.support.places import CitedText
+from tasks.reconcile.support.provisions import HeldProvisions
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState, SegmentKind, Span
 
@@ -36,7 +37,8 @@ def check_citations(job: CheckJob) -> GateCheck:
     law = QuotedLaw(job.texts, lambda: job.harness.knowledge.law_texts)
     authorities = _Authorities(job.texts, job.state, job.pack, known, law)
     cited_as = cited_texts(job.texts, job.state)
-    support, denials = Support(job, cited_as), DenialCheck(job, cited_as)
+    provisions = HeldProvisions(job, cited_as)
+    support, denials = Support(job, cited_as, provisions), DenialCheck(job, cited_as, provisions)
     results: list[Grounding | Finding] = []
     for deliverable, draft in sorted(job.drafts.items()):
         view = DraftView(draft, names)

@@ -161,7 +161,8 @@ class DraftView:
         """Return the document that a place is attributed to.
 
         That is the document of its column in a table that compares documents; else the next citation of its line
-        (paragraph or row), else the one before it there, else the document that its heading names.
+        (paragraph or row), else the one before it there, else the one file that the line names, else the document that
+        its heading names.
         """
         cell = cell_at(self.cells, offset)
         if cell is not None and cell.compared:
@@ -178,6 +179,9 @@ class DraftView:
                 return (citation.document,)
             if self.names.candidates(citation.label):
                 return self.names.candidates(citation.label)
+        files = {name for start, end, name in self.named if begin <= start and end <= stop}
+        if len(files) == 1:
+            return tuple(files)
         headed = self.headed_by(offset)
         return (headed,) if headed else ()
 

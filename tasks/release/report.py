@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tasks.asks.records import AskState
+from tasks.asks.records import TO_BE_VERIFIED, AskOutcome, AskState
 from tasks.reconcile.records import Finding
 from tasks.reconcile.registry import KINDS
 from tasks.release.gates import ordered
@@ -24,7 +24,7 @@ _SHOWN = 12  # findings of a severity on the one page of the report
 def render_report(report: ReleaseReport) -> str:
     """Render a release report as one page of Markdown."""
     findings = ordered(f for g in report.gates for f in g.findings)
-    lines = [f"# Release report: {_STATUS[report.status]}", "", f"Matter: {_inline(report.matter_id)}", ""]
+    lines = [f"# Release report: {headline(report)}", "", f"Matter: {_inline(report.matter_id)}", ""]
     lines.extend(_summary(report, findings))
     lines.extend(_asks(report))
     for severity, title in (("block", "Blocks the release"), ("flag", "Needs a lawyer's eye"), ("note", "Notes")):
@@ -38,6 +38,30 @@ def render_report(report: ReleaseReport) -> str:
         lines.append(f"| {gate.gate} | {gate.status} | {gate.checked:,} | {gate.verified:,} | {flags:,} |")
     lines.extend(["", "## Coverage", "", *_coverage(report)])
     return "\n".join(lines) + "\n"
+
+
+def headline(report: ReleaseReport) -> str:
+    """Return the release in one line: its status, and what is open, to be verified or unread.
+
+    Where no answer is certain the word "released" is not said: nothing is finished that a lawyer may pass on.
+    """
+    answered = [a for a in report.asks if a.state is not AskState.NOT_ATTEMPTED]
+    doubtful = sum(a.doubtful for a in answered)
+    unread = sum(c.status == "unread" for c in report.coverage)
+    left = len(report.asks) - len(answered)
+    counted = (
+        (left and answered, f"{left} of {_number(len(report.asks), 'ask')} left open"),
+        (doubtful, f"{doubtful} of {_number(len(answered), 'answer')} to be verified"),
+        (unread, f"{_number(unread, 'document')} not read"),
+    )
+    told = "; ".join(words for holds, words in counted if holds)
+    uncertain = answered and doubtful == len(answered) and report.status.startswith("released")
+    status = "To be verified" if uncertain else _STATUS[report.status]
+    return f"{status}: {told}" if told else status
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _summary(report: ReleaseReport, findings: list[Finding]) -> Iterator[str]:
@@ -55,9 +79,14 @@ def _summary(report: ReleaseReport, findings: list[Finding]) -> Iterator[str]:
 
 
 def _counted(report: ReleaseReport) -> str:
-    states = Counter(a.state for a in report.asks)
-    told = ", ".join(f"{states[s]} {s.value}" for s in AskState if states[s])
-    return f"{len(report.asks)} asks: {told}" if told else "No ask was read out of the brief"
+    states = Counter(_state(a) for a in report.asks)
+    told = ", ".join(f"{n} {state}" for state, n in sorted(states.items()))
+    return f"{_number(len(report.asks), 'ask')}: {told}" if told else "No ask was read out of the brief"
+
+
+def _state(told: AskOutcome) -> str:
+    """Return the state of an ask in words; one that must be checked says so."""
+    return f"{told.state.value}, {TO_BE_VERIFIED}" if told.doubtful else told.state.value
 
 
 def _asks(report: ReleaseReport) -> Iterator[str]:
@@ -67,7 +96,7 @@ def _asks(report: ReleaseReport) -> Iterator[str]:
     yield from ("", "## What was asked", "", "| No. | Asked | State | Answer, or why not |", "|---|---|---|---|")
     for told in sorted(report.asks, key=lambda a: a.state is not AskState.NOT_ATTEMPTED):
         said = told.problem or told.answer or next((e.reason for e in told.entries if e.reason), "")
-        yield f"| {told.ask.ask_id} | {_inline(told.ask.words)} | {told.state.value} | {_inline(said)} |"
+        yield f"| {told.ask.ask_id} | {_inline(told.ask.words)} | {_state(told)} | {_inline(said)} |"
 
 
 def _findings(findings: list[Finding], shown: int) -> Iterator[str]:

@@ -15,7 +15,7 @@ from tasks.release.gates import gate_results
 from tasks.release.landing import expected, reopen
 from tasks.release.records import GateResult, ReleaseReport, Status
 from tasks.release.report import render_report
-from tasks.sources.records import CanonicalText, MatterState
+from tasks.sources.records import CanonicalText, CoverageEntry, MatterState
 
 __all__ = ["release", "render_report"]
 
@@ -47,7 +47,7 @@ def release(
     asks = tuple(a for c in checks for a in c.asks)
     return ReleaseReport(
         matter_id=matter.matter_id,
-        status=_overall(gates, asks),
+        status=_overall(gates, asks, state.coverage),
         asks=asks,
         gates=gates,
         coverage=state.coverage,
@@ -103,7 +103,7 @@ def _stale(name: str) -> Finding:
     )
 
 
-def _overall(gates: Sequence[GateResult], asks: Sequence[AskOutcome]) -> Status:
+def _overall(gates: Sequence[GateResult], asks: Sequence[AskOutcome], coverage: Sequence[CoverageEntry]) -> Status:
     statuses = {g.status for g in gates}
     if "blocked" in statuses:
         return "blocked"
@@ -112,4 +112,6 @@ def _overall(gates: Sequence[GateResult], asks: Sequence[AskOutcome]) -> Status:
         return "not_answered"
     if done < len(asks):
         return "released_with_open_asks"
-    return "released_with_flags" if "flagged" in statuses else "released"
+    # Whatever severity the harness gives these findings: what nobody read or vouches for is not released.
+    unsound = any(a.doubtful for a in asks) or any(c.status != "read" for c in coverage)
+    return "released_with_flags" if unsound or "flagged" in statuses else "released"

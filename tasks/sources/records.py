@@ -11,7 +11,7 @@ from typing import Literal
 
 from tasks.legaltext.records import CitationMention, DateMention, Figure, Window
 from tasks.matter.base import Record
-from tasks.matter.failures import Failure
+from tasks.matter.failures import Failure, FailureCause
 
 
 class SegmentKind(StrEnum):
@@ -150,6 +150,11 @@ class CoverageEntry(Record):
     status: Literal["read", "partial", "unread"]
     characters: int
     failures: tuple[Failure, ...] = ()
+
+    @property
+    def withheld(self) -> bool:
+        """Whether it was kept back by a rule of ours, as what is none of the matter's papers (a task file)."""
+        return any(f.cause is FailureCause.POLICY for f in self.failures)
 
 
 class DocumentState(Record):

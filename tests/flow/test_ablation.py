@@ -13,7 +13,7 @@ from flows.settings import Settings, load_settings
 from tasks.matter.failures import SolonError
 
 
-@pytest.mark.usefixtures("unchecked", "sealed_here", "kept_workers", "unpictured")
+@pytest.mark.usefixtures("unchecked", "kept_workers", "unpictured")
 def test_cells_are_paired_by_matter(corpus: Callable[..., Path], settings: Settings) -> None:
     home = settings.home.parent
     (home / "solon.toml").write_text(

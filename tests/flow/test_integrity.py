@@ -26,8 +26,8 @@ CELL = ["extractive"]
 
 
 @pytest.fixture(autouse=True)
-def _quick(unchecked: None, kept_workers: None, unpictured: None, sealed_here: None) -> None:
-    """No expectations, no report, no new workers and no sealer of its own: they cost seconds a landing and a run."""
+def _quick(unchecked: None, kept_workers: None, unpictured: None) -> None:
+    """No expectations, no report and no new workers: they cost seconds for each landing and each run."""
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ from tasks.matter.records import Matter
 from tests.flow.conftest import PROJECT, in_process
 from warehouse.sql import run_query
 
-pytestmark = pytest.mark.usefixtures("unchecked", "kept_workers", "sealed_here")
+pytestmark = pytest.mark.usefixtures("unchecked", "kept_workers")
 SKILL = "extraction-reconstruction/key-terms"
 
 

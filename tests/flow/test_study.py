@@ -28,7 +28,7 @@ def learned(folder: Path, *changed: str) -> Path:
     return folder
 
 
-@pytest.mark.usefixtures("unchecked", "sealed_here", "unpictured", "kept_workers")
+@pytest.mark.usefixtures("unchecked", "unpictured", "kept_workers")
 def test_a_study_is_run_resumed_and_answered(corpus: Callable[..., Path], settings: Settings, tmp_path: Path) -> None:
     ask = StudyRequest("revision", settings, corpus(1), ("extractive",), values=("0", "1"))
     first = run_study(ask, "deep", quiet=True)

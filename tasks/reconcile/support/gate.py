@@ -15,7 +15,8 @@ from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.records import Finding, Grounding
 from tasks.reconcile.support.mentions import find_forms, forms_of, laws_in
 from tasks.reconcile.support.places import CitedText, Stretch
-from tasks.reconcile.support.statements import Statement, statements_of
+from tasks.reconcile.support.provisions import HeldProvisions
+from tasks.reconcile.support.statements import Statement, is_labels, labels_of, statements_of
 from tasks.reconcile.support.terms import ClauseTerms
 from tasks.reconcile.support.values import values_of
 from tasks.reconcile.support.wording import Class, Gap, Token, Wording, gaps
@@ -44,6 +45,7 @@ class Support:
 
     job: CheckJob
     texts: Mapping[str, CitedText]
+    provisions: HeldProvisions
     _terms: dict[str, ClauseTerms] = field(default_factory=dict)
     _read: dict[tuple[str, int, int], list[tuple[Token, ...]]] = field(default_factory=dict)
 
@@ -72,7 +74,7 @@ class Support:
             return None
         one = _Case(view, statement, str(statement.citations[0].document), places, quoted)
         tests: tuple[Callable[[_Case], Problem | None], ...] = (
-            self._stranger, self._other_law, self._turned, self._quotation, self._value, self._elsewhere,
+            self._stranger, self._other_law, self._turned, self._quotation, self._value, self._topic, self._elsewhere,
         )  # fmt: skip
         return next((p for test in tests if (p := test(one)) is not None), None)
 
@@ -141,7 +143,7 @@ class Support:
         """Find a negation, a direction, a party or a law at a place of the sentence where the source has another."""
         said = self._wording(one.document).read(one.unquoted)
         plain = sum(t.kind == "word" for t in said)
-        if plain < self.settings.support_words or not one.places:
+        if plain < self.settings.support_words or not one.places or is_labels(one.unquoted):
             return None
         aligned = [(*gaps(said, there), there) for s in one.places for there in self._sentences(one.document, s)]
         best = max((share for share, _, _ in aligned), default=0.0)
@@ -182,24 +184,50 @@ class Support:
         return None
 
     def _value(self, one: _Case) -> Problem | None:
-        """Find a figure or a date that the document gives elsewhere, while the cited place gives another such."""
+        """Find a figure or a date that the document gives elsewhere, while the cited place gives another such, or none.
+
+        Where the place gives one value of the statement, another of a kind that it lacks may be counted from there.
+        An answer of a word or two beside a quotation is that of the quotation, not of the clause around it.
+        """
         if not one.statement.whole or not one.places:
             return None
         source, said = self.texts[one.document], values_of(one.unquoted)
         there = [v for p in one.places for v in source.values_in(p)] if said else []
-        for value in said:
-            same_kind = [v for v in there if v.kind == value.kind]
-            if not same_kind or any(v.equals(value) for v in there):
-                continue
-            if any(v.equals(value) for v in source.values):
-                checked = f"The cited place of {one.document} gives “{same_kind[0].text}”, not “{value.text}”."
+        spans = [s for g in one.quoted for s in g.sources if s.document == one.document]
+        quoted = [v for s in spans for v in values_of(source.text[s.start : s.end])]
+        if is_labels(one.unquoted) and {v.kind for v in said} & {v.kind for v in quoted}:
+            there = quoted
+        absent = [v for v in said if not any(t.equals(v) for t in there)]
+        for value in absent:
+            same_kind = [v.text for v in there if v.kind == value.kind]
+            if (same_kind or len(absent) == len(said)) and any(v.equals(value) for v in source.values):
+                given = f"“{same_kind[0]}”" if same_kind else "nothing like it"
+                checked = f"The cited place of {one.document} gives {given}, not “{value.text}”."
                 remedy = "Cite the place that gives it, or correct the value."
                 return Problem("unsupported_statement", checked, one.span(one.places[0]), remedy)
         return None
 
+    def _topic(self, one: _Case) -> Problem | None:
+        """Find an answer labelled as a kind of clause that the document has, but not in the cited place."""
+        if not one.statement.whole or not one.places:
+            return None
+        for label in labels_of(one.view, one.statement.start):
+            sought = self.provisions.by_name.get(label)
+            if sought is None or any(self.provisions.carries(sought, one.document, p) for p in one.places):
+                continue
+            span = self.provisions.held(sought, one.document)
+            if span is not None and not any(_near(span, p) for p in one.places):
+                where = self.texts[one.document].where(span.start)
+                checked = (
+                    f"Nothing in the cited place of {one.document} speaks of {label}; such a clause stands{where}."
+                )
+                remedy = "Cite the place that speaks of it."
+                return Problem("unsupported_statement", checked, span, remedy)
+        return None
+
     def _elsewhere(self, one: _Case) -> Problem | None:
         """Find a statement whose key terms another clause of the document has and the cited one has not."""
-        if not one.statement.whole or not one.places:
+        if not one.statement.whole or not one.places or is_labels(one.unquoted):
             return None
         if one.document not in self._terms:
             self._terms[one.document] = ClauseTerms(self.texts[one.document])

@@ -10,6 +10,8 @@ from tasks.legaltext.names import FORM_WORDS, name_words, without_form
 from tasks.sources.records import Entity
 
 _CAPITAL = re.compile(r"(?<![\w-])[A-Z][^\W\d_]*")
+_SHOUTED = 4  # letters of a word in capitals that may be a name: "US" and "IN" may be anything
+_LONGEST = 60  # characters of the name of a district
 _SHORTEST = 3  # letters of a form of a name: "LG" says too little by itself
 _GENERIC = frozenset({"the", "first", "new", "united", "national", "general", "american", "global", "international"})
 
@@ -50,11 +52,17 @@ def laws_in(text: str, known: Mapping[str, str]) -> list[tuple[int, int, str]]:
     starting = _districts(tuple(known))
     found, at = [], 0
     for word in _CAPITAL.finditer(text):
-        pattern = starting.get(word[0]) if word.start() >= at else None
+        if word.start() < at:
+            continue
+        pattern = starting.get(word[0])
         match = pattern.match(text, word.start()) if pattern else None
+        if match is None and len(word[0]) >= _SHOUTED and word[0].isupper():
+            pattern = starting.get(word[0].title())
+            match = pattern.match(text[word.start() : word.start() + _LONGEST].title()) if pattern else None
         if match:
-            found.append((*match.span(), known[" ".join(match[0].split())]))
-            at = match.end()
+            start, end = word.start(), word.start() + match.end() - match.start()
+            found.append((start, end, known[" ".join(match[0].split())]))
+            at = end
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -21,8 +22,12 @@ _SECTIONS: Final = re.compile(
     re.IGNORECASE,
 )
 _PARAGRAPHS: Final = re.compile(r"\bparas?\.?\s*(\d{1,3})\b", re.IGNORECASE)  # counted, not numbered
+_PARAGRAPH: Final = r"\S(?:[^\n]|\n(?![ \t]*\n))*"
 _ONE: Final = re.compile(_NUMBER, re.IGNORECASE)
 _PAGES: Final = re.compile(r"\b(?:pp?\.|pages?)\s*(\d{1,4})(?:\s*[–-]\s*(\d{1,4}))?", re.IGNORECASE)
+_LINE: Final = re.compile(r"[^\n]*\S[^\n]*")
+_REPEATED: Final = 3  # times a line stands in a document from which it is one of its pages, not of its words
+_MARGINS: Final = (SegmentKind.HEADER, SegmentKind.FOOTER)
 _SMALL: Final = re.compile(r"\([A-Za-z0-9]{1,5}\)$")
 _STRUCTURED: Final = 3  # numbered clauses from which a document's own numbers are known
 _REACH: Final = 2500  # characters of a clause that the tree does not hold
@@ -66,7 +71,7 @@ class CitedText:
         found: dict[str, list[Stretch]] = {}
         for segment in self.canonical.segments:
             if segment.kind is SegmentKind.PAGE:
-                for number in re.findall(r"\d+", segment.label):
+                for number in re.findall(r"\d+", segment.label)[:1]:
                     found.setdefault(number, []).append(Stretch(segment.start, segment.end, segment.label))
         return found
 
@@ -107,9 +112,20 @@ class CitedText:
                 yield Stretch(match.start(), min(len(self.text), match.start() + _REACH), f"§ {number}")
 
     def stretches(self, place: str) -> list[Stretch]:
-        """Return the parts of the document that a place names, its clauses rather than its pages."""
+        """Return the parts of the document that a place names, its clauses rather than its pages or paragraphs."""
         found = [s for n in numbers_of(place) for s in self.section(n)]
-        return found or [s for number in _page_numbers(place) for s in self.pages.get(number, ())]
+        found = found or [s for number in _page_numbers(place) for s in self.pages.get(number, ())]
+        return found or [s for number in _PARAGRAPHS.findall(place) for s in self._counted(int(number))]
+
+    def _counted(self, number: int) -> Iterator[Stretch]:
+        """Yield the stretch in which a paragraph of this number lies, whether lines or blank lines part paragraphs."""
+        reach = [
+            (spans[max(0, number - 2)][0], spans[min(len(spans), number + 2) - 1][1])
+            for spans in ([m.span() for m in re.finditer(part, self.text)] for part in (r"\S[^\n]*", _PARAGRAPH))
+            if spans and number <= len(spans) + 1
+        ]
+        if reach:
+            yield Stretch(min(a for a, _ in reach), max(b for _, b in reach), f"para. {number}")
 
     @cached_property
     def values(self) -> list[Value]:
@@ -117,13 +133,25 @@ class CitedText:
         known = self._state
         return values(known.figures, known.dates) if known and known.figures else values_of(self.text)
 
+    @cached_property
+    def _running(self) -> list[tuple[int, int]]:
+        """The lines that repeat from page to page, and what readers mark as header or footer."""
+        marked = [(s.start, s.end) for s in self.canonical.segments if s.kind in _MARGINS]
+        lines = [m.span() for m in _LINE.finditer(self.text)]
+        often = Counter(self.text[a:b] for a, b in lines)
+        return sorted([*marked, *((a, b) for a, b in lines if often[self.text[a:b]] >= _REPEATED)])
+
+    def _runs(self, offset: int) -> bool:
+        at = bisect.bisect_right(self._running, (offset, len(self.text))) - 1
+        return at >= 0 and self._running[at][0] <= offset < self._running[at][1]
+
     def values_in(self, stretch: Stretch) -> list[Value]:
-        """Return the values of a stretch and of the words that introduce it."""
+        """Return the values of a stretch and of the words that introduce it; its page's margins say nothing."""
         parts = [stretch, *self._above(stretch)]
         edges = [
             (bisect.bisect_left(self._value_starts, a), bisect.bisect_left(self._value_starts, b)) for a, b, _ in parts
         ]
-        return [v for first, last in edges for v in self.values[first:last]]
+        return [v for first, last in edges for v in self.values[first:last] if not self._runs(v.start)]
 
     @cached_property
     def _value_starts(self) -> list[int]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,21 @@ from tasks.sources.readers.pdf.layout import PrintedLine
 
 _SCALE = 300 / 72  # 300 dots per inch, as tesseract recommends
 _TIMEOUT = 90.0  # seconds for one page
+DOUBTFUL = 85
+"""Per cent of certainty below which nothing on a page is stated as a fact: of words at 80, one in five is misread."""
 
 
 @dataclass
 class Recogniser:
-    """Reads images of pages under a budget of pages for the document."""
+    """Reads images of pages under a budget of pages for the document.
+
+    Attributes:
+        budget: Pages that it still reads.
+        sure: How sure tesseract is of each page that was read, in per cent, by its number.
+    """
 
     budget: int
+    sure: dict[int, int] = field(default_factory=dict)
 
     def lines(self, page: Any, number: int, out: TextBuilder) -> list[PrintedLine]:
         """Recognise a page; where that is impossible, record a problem and return nothing."""
@@ -41,12 +50,20 @@ class Recogniser:
         width = max(page.get_width(), page.get_height())
         bitmap = page.render(scale=min(_SCALE, 5000 / max(width, 1.0)), grayscale=True)
         try:
-            return lines_of_tsv(_recognise(command, bitmap), page.get_height() / bitmap.height)
+            table = _recognise(command, bitmap)
         except (subprocess.SubprocessError, OSError) as error:
             out.fail(
                 FailureCause.READER, f"p. {number}: character recognition failed ({error}).", "Supply a PDF with text."
             )
             return []
+        self.sure[number] = sureness(table)
+        if self.sure[number] < DOUBTFUL:
+            out.fail(
+                FailureCause.READER,
+                f"p. {number} is a scan that character recognition reads with {self.sure[number]} % certainty.",
+                "Compare what rests on it with the scan, or supply a better one.",
+            )
+        return lines_of_tsv(table, page.get_height() / bitmap.height)
 
 
 def _recognise(command: str, bitmap: Any) -> str:
@@ -64,6 +81,24 @@ def _recognise(command: str, bitmap: Any) -> str:
             env={**os.environ, "OMP_THREAD_LIMIT": "1"},
         )
     return done.stdout.decode("utf-8", "replace")
+
+
+def page_label(number: int, sure: int | None) -> str:
+    """Return how a page is cited: one that was recognised says so wherever it is quoted, and how surely."""
+    return f"p. {number}" if sure is None else f"p. {number}, OCR {sure} %"
+
+
+def sureness_of(label: str) -> int | None:
+    """Return the per cent of a page label; None for a page that was not recognised."""
+    found = re.search(r", OCR (\d+) %", label)
+    return int(found[1]) if found else None
+
+
+def sureness(tsv: str) -> int:
+    """Return how sure tesseract is of the words of a page, in per cent, each weighed by its length; 0 without words."""
+    rows = [cells for row in tsv.splitlines()[1:] if len(cells := row.split("\t")) >= 12 and cells[11].strip()]
+    words = [(float(cells[10]), len(cells[11].strip())) for cells in rows if cells[0] == "5" and float(cells[10]) >= 0]
+    return round(sum(sure * length for sure, length in words) / max(1, sum(length for _, length in words)))
 
 
 def lines_of_tsv(tsv: str, scale: float) -> list[PrintedLine]:

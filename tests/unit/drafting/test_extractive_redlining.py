@@ -258,10 +258,30 @@ provided, however, that the lender may sue where the borrower lives.
 """
 
 
-def edited(tmp_path, ask, *words):
+ALLIANCE = """# Alliance Agreement
+
+This Agreement is made as of February 1, 2019 (the "Effective Date") between Bravo Inc., Austin, Texas, and Fargo LLC.
+
+1. **Term.** The term of this Agreement is twelve (12) months, and will be renewed for one (1) additional \
+twelve-month period unless either party notifies the other of its intention not to renew. Such notice must be given \
+ninety (90) days prior to expiration of the term. Either party may end this Agreement upon ninety (90) days written \
+notice.
+
+2. **Indemnity.** Fargo shall indemnify Bravo. Bravo shall indemnify Fargo.
+
+3. **Law.** This Agreement is entered into in the State of Texas and is interpreted under the laws of the State \
+of Texas.
+
+4. **Entire agreement.** This Agreement is complete.
+
+IN WITNESS WHEREOF the parties have signed. By: A. Name: A. Title: CEO
+"""
+
+
+def edited(tmp_path, ask, *words, paper=LOAN):
     """Mark up the loan terms; the claims on the asks that stand at the given words."""
     document = tmp_path / "loan-terms.md"
-    document.write_text(LOAN, "utf-8")
+    document.write_text(paper, "utf-8")
     brief = f"Redline the loan terms. {ask}"
     places = [(brief.index(w), brief.index(w) + len(w)) for w in words]
     asks = [
@@ -310,6 +330,66 @@ def test_the_occurrence_that_is_meant_is_changed_and_no_other(tmp_path, ask, sho
     _, text, _ = edited(tmp_path, ask)
     assert shown in text
     assert text.count("[del]") == shown.count("[del]")
+
+
+@pytest.mark.parametrize(
+    ("ask", "shown"),
+    [
+        (
+            "The notice of non-renewal goes down from ninety to sixty days (leave the ninety days for termination).",
+            "must be given [del]ninety[/del][ins]sixty[/ins] ([del]90[/del][ins]60[/ins]) days prior",
+        ),
+        (
+            "The term should be two years, not twelve months.",
+            "is [del]twelve[/del][ins]two[/ins] ([del]12[/del][ins]2[/ins]) [del]months[/del][ins]years[/ins], and",
+        ),
+        (
+            "In clause 1, the second ninety days becomes thirty days.",
+            "upon [del]ninety[/del][ins]thirty[/ins] ([del]90[/del][ins]30[/ins]) days written",
+        ),
+        (
+            "The governing law should be Nevada rather than Texas.",
+            "laws of the State of [del]Texas[/del][ins]Nevada[/ins].",
+        ),
+        (
+            "Change the Effective Date from February 1, 2019 to March 1, 2019.",
+            "as of [del]February[/del][ins]March[/ins] 1, 2019",
+        ),
+    ],
+)
+def test_units_dates_exceptions_and_laws_are_read_as_they_are_meant(tmp_path, ask, shown):
+    _, text, _ = edited(tmp_path, ask, paper=ALLIANCE)
+    assert shown in text
+    assert text.count("[del]") == shown.count("[del]")
+
+
+@pytest.mark.parametrize(
+    ("ask", "reason"),
+    [
+        ("Strike the indemnity given by Fargo in clause 2 but keep that of Bravo.", "a part of it is to stay"),
+        ("Remove automatic renewal.", "holds more than that"),
+    ],
+)
+def test_no_more_is_struck_than_was_said(tmp_path, ask, reason):
+    (claim,), text, note = edited(tmp_path, ask, ask.rstrip("."), paper=ALLIANCE)
+    assert "[del]" not in text
+    assert reason in note
+    assert claim.state.value == "not attempted"
+
+
+def test_what_is_added_at_the_end_of_the_last_clause_stands_before_the_signatures(tmp_path):
+    ask = 'At the end of clause 4 add: "Each party bears its own costs."'
+    _, text, _ = edited(tmp_path, ask, paper=ALLIANCE)
+    assert "is complete.[ins] Each party bears its own costs.[/ins]" in text
+
+
+def test_what_is_no_question_is_not_answered_by_a_quotation_in_a_redline(tmp_path):
+    asks = ("is payable net 45 days", "who indemnifies Bravo")
+    (told, question), _, note = edited(tmp_path, f"The fee {asks[0]}. And {asks[1]}?", *asks, paper=ALLIANCE)
+    assert told.state.value == "not attempted"
+    assert "not read as a change of wording" in told.answer
+    assert "not read as a change of wording" in note
+    assert "not read as a change" not in question.answer
 
 
 def test_a_change_that_could_mean_two_places_is_not_made_and_is_told(tmp_path):

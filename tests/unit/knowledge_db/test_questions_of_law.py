@@ -79,6 +79,8 @@ def test_words_that_only_ask_are_no_evidence_and_places_no_subject() -> None:
     ("question", "within", "places"),
     [
         ("are non-competes void in california", "", {"US-CA"}),
+        ("claim of lien in North Carolina", "", {"US-NC"}),
+        ("security deposit NJ", "", {"US-NJ"}),
         ("notice to affected Texans", "", {"US-TX"}),
         ("Berufungsfrist Zivilurteil", "", {"DE"}),
         ("plazo para demandar", "", {"ES"}),

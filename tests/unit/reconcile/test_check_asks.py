@@ -7,10 +7,11 @@ import pytest
 from tasks.asks.records import Ask, AskAnswer, AskKind, Asks, AskState, Entry
 from tasks.asks.table import ask_table
 from tasks.harness import packaged
+from tasks.matter.failures import Failure, FailureCause
 from tasks.reconcile.asks import check_asks
 from tasks.reconcile.check import CheckJob
 from tasks.reconcile.records import GateCheck
-from tasks.sources.records import Span
+from tasks.sources.records import CoverageEntry, Span
 from tests.unit.reconcile.reconcile_fixtures import matter, pack, state, text
 
 BRIEF = "What is the rent? Can the tenant assign? Who insures?"
@@ -35,9 +36,9 @@ def denied(ask: str, *searched: str) -> AskAnswer:
     return AskAnswer(ask_id=ask, state=AskState.NOT_FOUND, answer=entry.answer, entries=(entry,))
 
 
-def check(draft: str, *answers: AskAnswer, asks: Asks = ASKS) -> GateCheck:
+def check(draft: str, *answers: AskAnswer, asks: Asks = ASKS, coverage: tuple[CoverageEntry, ...] = ()) -> GateCheck:
     drafts = {"memo.md": text("memo.md", draft)}
-    return check_asks(CheckJob(drafts, {}, matter(), state(), pack(), packaged(), asks, answers))
+    return check_asks(CheckJob(drafts, {}, matter(), state(*coverage), pack(), packaged(), asks, answers))
 
 
 def states(found: GateCheck) -> list[str]:
@@ -72,6 +73,33 @@ def test_a_claim_without_what_it_takes_is_not_accepted(claim: AskAnswer, why: st
     assert found.asks[0].state is AskState.NOT_ATTEMPTED
     assert why in found.asks[0].problem
     assert found.findings[0].kind == "unaccepted_answer"
+
+
+def unread(name: str, cause: FailureCause) -> CoverageEntry:
+    why = Failure(cause=cause, stage="sources", subject=name, message="It is encrypted.")
+    return CoverageEntry(document=name, status="unread", characters=0, failures=(why,))
+
+
+@pytest.mark.parametrize(
+    ("cause", "documents", "state_"),
+    [
+        (FailureCause.READER, (), "not attempted"),
+        (FailureCause.READER, ("other.txt",), "searched and not found"),
+        (FailureCause.POLICY, (), "searched and not found"),
+    ],
+)
+def test_nothing_is_denied_past_a_document_that_was_not_read(
+    cause: FailureCause, documents: tuple[str, ...], state_: str
+) -> None:
+    asked = ASKS.model_copy(update={"asks": (ASKS.asks[2].model_copy(update={"documents": documents}),)})
+    found = check("None.", denied("3", "insurance"), asks=asked, coverage=(unread("lease.pdf", cause),))
+    assert states(found) == [state_]
+    assert ("lease.pdf was not read" in found.asks[0].problem) == (state_ == "not attempted")
+
+
+def test_an_answer_that_calls_itself_to_be_verified_is_doubtful_without_entries() -> None:
+    claim = AskAnswer(ask_id="1", state=AskState.ANSWERED, answer="$900 (to be verified)", where="§ 3")
+    assert check("The rent is $900 (to be verified).", claim).asks[0].doubtful
 
 
 def test_what_is_to_be_verified_is_answered_and_flagged() -> None:

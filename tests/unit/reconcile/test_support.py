@@ -9,6 +9,7 @@ from tasks.reconcile.citations import check_citations
 from tasks.reconcile.records import GateCheck
 from tasks.reconcile.support.mentions import find_forms, forms_of, laws_in
 from tasks.reconcile.support.places import CitedText, numbers_of
+from tasks.reconcile.support.statements import is_labels
 from tasks.sources.records import CanonicalText, DocumentState, Entity, MatterState
 
 LEASE = """LEASE
@@ -103,6 +104,58 @@ def test_a_statement_that_its_place_carries_is_verified(draft: str) -> None:
 )  # fmt: skip
 def test_what_the_place_does_not_carry_is_flagged(draft: str, kind: str) -> None:
     assert kinds(draft) == [kind]
+
+
+ROWS = [
+    ("Deposit | $17,000 | [Lease § 1]", "Deposit | $17,000 | [Lease § 4]", "unsupported_statement"),
+    ("Governing law | Ohio | [Lease § 5]", "Governing law | Texas | [Lease § 5]", "wrong_law"),
+    ("Anti-assignment | consent required [Lease § 2]", "Anti-assignment | consent required [Lease § 4]",
+     "unsupported_statement"),
+    ("- Assignment: consent required [Lease § 2].", "- Assignment: consent required [Lease § 6].",
+     "unsupported_statement"),
+    ("The deposit is $17,000 [Lease, para. 3].", "The deposit is $17,000 [Lease, para. 9].", "unsupported_statement"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("draft", "altered", "kind"), ROWS)
+def test_a_row_a_label_and_a_paragraph_are_held_to_their_place(draft: str, altered: str, kind: str) -> None:
+    assert kinds(draft) == []
+    assert kinds(altered) == [kind]
+
+
+def test_a_row_of_a_matrix_is_held_to_the_file_that_it_names() -> None:
+    rows = "A2: lease.txt | B2: Harbor Holdings LLC; Cobalt Foods, Inc. | C2: Law | D2: Ohio"
+    assert kinds(rows) == []
+    assert kinds(rows.replace("Harbor Holdings LLC", "Vantage Mills Corp.")) == ["wrong_party"]
+    assert kinds(rows.replace("D2: Ohio", "D2: Texas")) == ["wrong_law"]
+    assert kinds(rows.replace("A2: lease.txt", "A2: lease.txt and supply.txt").replace("Harbor", "Vantage")) == []
+    assert kinds("Topic | Supply Agreement (Vantage Mills Corp.) | lease.txt\nRent | $40 | –") == []
+
+
+def test_margins_of_pages_and_passages_that_are_shown_carry_nothing() -> None:
+    footer = "Source: Harbor, 10-K, 3/21/2019"
+    paged = LEASE.replace("\n\n", f"\n\n{footer}\n\n", 3).replace("before the handover.", "before April 1, 2019.")
+    read = CitedText(CanonicalText(document="a", sha256="0", extractor="t/1", media="txt", text=paged))
+    assert [v.text for v in read.values_in(read.whole) if v.kind == "day"] == ["April 1, 2019"] * 2
+    assert len([v for v in read.values if v.kind == "day"]) == 5
+    assert kinds("Left open; nearest: [Lease § 2] [Lease § 4]") == []
+
+
+def test_an_answer_beside_a_quotation_is_that_of_the_quotation() -> None:
+    told = "$17,000. “base rent of $8,500 per month” [Lease § 1]"
+    assert kinds(told) == ["unsupported_statement"]
+    assert kinds(told.replace("$17,000", "$8,500")) == []
+
+
+def test_labels_side_by_side_retell_no_sentence() -> None:
+    assert kinds("Anti-assignment: at any time; on notice; without consent; in any form [Lease § 2].") == []
+    assert is_labels("Yes: exclusive; royalty-free")
+    assert not is_labels("Tenant shall not assign the Lease")
+
+
+def test_what_is_counted_from_a_value_of_the_place_may_stand_elsewhere() -> None:
+    assert kinds("It ends sixty days before the year's end, that is at a rent of $8,500 [Lease § 3].") == []
+    assert kinds("The rent is $8,500 [Lease § 3].") == ["unsupported_statement"]
 
 
 def test_a_list_of_answers_has_a_place_for_each() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tasks.asks.records import Ask, AskKind, AskOutcome, AskState, Entry
 from tasks.harness import packaged
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Deliverable, Matter
@@ -16,6 +17,7 @@ from tasks.release.build.deliverable import build_deliverable
 from tasks.release.gates import gate_results
 from tasks.release.landing import land_bytes, reopen, target_path
 from tasks.release.records import GateResult, ReleaseReport
+from tasks.release.report import headline
 from tasks.release.stage import release, render_report
 from tasks.sources.records import CoverageEntry, MatterState
 from tasks.sources.texts import read_file
@@ -241,3 +243,33 @@ def test_every_kind_of_finding_can_be_reported(tmp_path, kind):
     report = _release(tmp_path, [GateCheck(gate=gate, checked=1, findings=(_finding(gate, kind),))])
     assert f"{SHIPPED.gate(gate).severity(kind)}" in {f.severity for g in report.gates for f in g.findings}
     assert render_report(report)
+
+
+def _asked(number: int, state: AskState = AskState.ANSWERED, *, certain: bool = True) -> AskOutcome:
+    ask = Ask(ask_id=str(number), words="rent", start=0, end=4, kind=AskKind.FACT, subject="rent")
+    return AskOutcome(ask=ask, state=state, answer="$5", entries=(Entry(state=state, answer="$5", certain=certain),))
+
+
+@pytest.mark.parametrize(
+    ("asks", "unread", "status", "line"),
+    [
+        ([_asked(1)], 0, "released", "Released"),
+        ([_asked(1, certain=False), _asked(2)], 0, "released_with_flags",
+         "Released with flags: 1 of 2 answers to be verified"),
+        ([_asked(1, certain=False)], 0, "released_with_flags", "To be verified: 1 of 1 answer to be verified"),
+        ([_asked(1)], 2, "released_with_flags", "Released with flags: 2 documents not read"),
+        ([_asked(1), _asked(2, AskState.NOT_ATTEMPTED)], 1, "released_with_open_asks",
+         "Released with open asks: 1 of 2 asks left open; 1 document not read"),
+        ([_asked(1, certain=False), _asked(2, AskState.NOT_ATTEMPTED)], 0, "released_with_open_asks",
+         "To be verified: 1 of 2 asks left open; 1 of 1 answer to be verified"),
+        ([_asked(1, AskState.NOT_ATTEMPTED)], 0, "not_answered", "Not answered"),
+    ],
+)  # fmt: skip
+def test_released_is_never_said_of_what_nobody_read_or_vouches_for(tmp_path, asks, unread, status, line):
+    build_deliverable("Text.", None, tmp_path / "memo.docx")
+    check = GateCheck(gate="asks", checked=len(asks), asks=tuple(asks))  # no finding: whatever the gates' severities
+    coverage = [CoverageEntry(document=f"{n}.pdf", status="unread", characters=0) for n in range(unread)]
+    report = release(_matter("memo.docx"), _state(*coverage), [check], tmp_path, {}, SHIPPED)
+    assert (report.status, headline(report)) == (status, line)
+    assert render_report(report).startswith(f"# Release report: {line}\n")
+    assert ("answered, to be verified" in render_report(report)) == any(a.doubtful for a in asks)

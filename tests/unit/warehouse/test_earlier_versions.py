@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -96,19 +95,15 @@ def test_both_at_once_land_once(places: tuple[Path, Path]) -> None:
     assert counts(database)["verdict"] == 6
 
 
-CHANGES: list[Callable[[], Row]] = [
-    lambda: attempt_row(0, words=1),
-    lambda: attempt_row(0, words=1, schema_version=-7),
-    lambda: attempt_row(0, words=1, schema_version=99),
-]
-
-
-@pytest.mark.parametrize("changed", CHANGES, ids=["2", "-7", "99"])
-def test_what_both_versions_knew_may_not_differ(places: tuple[Path, Path], changed: Callable[[], Row]) -> None:
+@pytest.mark.parametrize(
+    ("version", "told"),
+    [(2, "an ended attempt never changes"), (-7, "this version knows up to 2"), (99, "this version knows up to 2")],
+)
+def test_what_both_versions_knew_may_not_differ(places: tuple[Path, Path], version: int, told: str) -> None:
     parts, database = places
-    write_parts(parts, [changed()])
+    write_parts(parts, [attempt_row(0, words=1).model_copy(update={"schema_version": version})])
     (refused,) = land(parts, database).quarantined
-    assert "an ended attempt never changes" in refused.message
+    assert told in refused.message
     assert run_query(database, "SELECT words FROM attempt WHERE attempt_id = 'a0'").item() == 900
 
 

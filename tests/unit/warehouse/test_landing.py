@@ -175,6 +175,7 @@ BAD_VALUES: list[tuple[str, str, object, str]] = [
     ("verdict", "status", "maybe", "status is 'maybe' in row 1"),
     ("verdict", "criterion_id", "", "criterion_id is '' in row 1"),
     ("attempt", "words", -5, "words is -5"),
+    ("attempt", "schema_version", 99, "schema_version is 99 in row 1"),
     ("attempt", "output", 2**62, "output is"),
     ("attempt", "cost_usd", float("nan"), "cost_usd is nan"),
     ("attempt", "seconds", float("inf"), "seconds is inf"),

@@ -20,6 +20,7 @@ from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.form import observed
 from tasks.drafting.extractive.ways.registry import answer_asks
+from tasks.drafting.extractive.ways.unread import heeding_scans, heeding_unread
 from tasks.drafting.records import DraftJob
 from tasks.retrieval.records import Skeleton
 
@@ -75,6 +76,7 @@ def told_of(
 def told_in(room: Room, answers: Sequence[AskAnswer], craft: Craft, tabular: bool = False) -> Told:
     """Gather what the work product is rendered from, once the asks are answered; arguments as of ``told_of``."""
     job, readings, settings = room.job, room.readings, room.settings
+    answers = heeding_scans(heeding_unread(job.asks, answers, job.state.coverage), job.texts)
     told = Told(
         title="",
         subject="",

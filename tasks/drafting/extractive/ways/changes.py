@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tasks.asks.cues import BriefCues
+from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.names import STOPPED_FORM
 from tasks.legaltext.number_words import CARDINALS
@@ -53,6 +54,10 @@ _OPENING = re.compile(
     re.I | re.S,
 )
 _ALL = re.compile(r",?\s+(?:throughout|everywhere|wherever (?:it|they) (?:appears?|occurs?))\b[^\x01]*$", re.I)
+# What an instruction says is to stay: it tells no place and no value of the change.
+_LEFT = re.compile(
+    r"\(\s*(?:but )?(?:leave|leaving|keep|keeping|not |do not|the other|the second|the first)[^()\x01]*\)", re.I
+)
 _EACH = re.compile(r"\b(?:all|each|every) (?:references?|mentions?|occurrences?)\b", re.I)
 # Where the two values of a change stand; the first form that fits is the one that is meant.
 _FORMS = tuple(
@@ -118,6 +123,8 @@ def read_changes(brief: str, cues: BriefCues) -> list[Change]:
     for match in cues.output.finditer(plain):
         plain = plain[: match.start()] + "\n" * len(match[0]) + plain[match.end() :]
     masked = re.sub(r"\"[^\"]{1,2000}\"|(?<![\w'])'[^'\n]{2,400}'(?!\w)", lambda m: "\x01" * len(m[0]), plain)
+    for day in scan_dates(plain):  # the comma of "February 1, 2019" parts nothing
+        masked = masked[: day.start] + masked[day.start : day.end].replace(",", "\x02") + masked[day.end :]
     opening = _OPENING.match(masked)
     found: list[Change] = []
     place, sentence = "", -1
@@ -192,7 +199,7 @@ class _Reader:
         place = next(filter(None, told.groups())) if told else ""
         every = bool(_ALL.search(self.masked) or _EACH.search(self.masked))
         base = replace(self.base, place=place, every=every)
-        body = _ALL.sub(lambda m: " " * len(m[0]), self.masked)
+        body = _LEFT.sub(lambda m: " " * len(m[0]), _ALL.sub(lambda m: " " * len(m[0]), self.masked))
         if inserted := _INSERT.search(body):
             return self._inserted(inserted, base)
         hidden = _PLACE.sub(self._blank, body)

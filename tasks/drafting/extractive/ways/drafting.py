@@ -8,18 +8,35 @@ from collections.abc import Iterator
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry, state_of
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.editing import Marking
+from tasks.drafting.redlines import redlines_of
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.tokens import terms
 
 _OTHER = "the change that was made beside it is another one; no wording was found for this"
 # A mere label ("Section 2", "Clause 7:") goes with whatever change stands under it, and so do words without wording.
+_UNREAD = "it was not read as a change of wording; no wording was found for it"
+_ASKS = re.compile(
+    r"\W*(?:who|whom|whose|what|when|where|which|why|how|whether|tell|say|list|explain"
+    r"|flag|note|identify|summari[sz]e|advise|report)\b",
+    re.I,
+)
 _LABEL = re.compile(r"\b(?:section|clause|article|paragraph|para)s?\b\.?\s*[\w.()]+|§+\s*[\w.()]+", re.I)
 _SHORT = 14  # words of the old and the new wording that the line shows
 
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
-    """Say of an instruction what was changed where, or why it was not; None where the ask instructs no change."""
+    """Say of an instruction what was changed where, or why it was not; None where the ask instructs no change.
+
+    Where nothing but redlines is delivered, what is no question instructs a change, and a quotation carries none out.
+    """
     made = [m for m in room.markings if _instructs(ask, m)]
+    if not made and _wants_change(ask, room):
+        return AskAnswer(
+            ask_id=ask.ask_id,
+            state=AskState.NOT_ATTEMPTED,
+            answer=f"not done: {_UNREAD}",
+            entries=(Entry(state=AskState.NOT_ATTEMPTED, reason=_UNREAD),),
+        )
     if not made:
         return None
     own = [m for m in made if not _is_of_another(ask, m, room)]
@@ -28,6 +45,13 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     where = ", ".join(dict.fromkeys(m.place for m in made if m.place))
     room.log.look_up(f"Change: {ask.words}", "plan", {"ask": ask.ask_id}, told)
     return AskAnswer(ask_id=ask.ask_id, state=state_of(entries), answer=told, where=where, entries=entries)
+
+
+def _wants_change(ask: Ask, room: Room) -> bool:
+    matter, asked = room.job.matter, room.job.asks.brief[ask.end : ask.end + 2]
+    marked = redlines_of(matter)
+    redline = bool(marked) and all(d.filename in marked for d in matter.deliverables)
+    return redline and "?" not in asked and not _ASKS.match(ask.words)
 
 
 def _instructs(ask: Ask, made: Marking) -> bool:

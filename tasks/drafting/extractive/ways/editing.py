@@ -25,12 +25,41 @@ _SPOKEN = 2  # sentences by which the clause that speaks of a thing is known
 _LAST = 30  # words of the last sentence of a clause by which its end is found
 _AROUND = 60  # characters beside a value whose words tell which occurrence it is
 _LONGEST = 600  # characters by which an edit finds its words
+_LAWS_OF = re.compile(
+    r"\blaws?\s+(?:of|in)\s+(?:the\s+)?(?:(?:State|Commonwealth|Province)\s+of\s+(?:the\s+)?)?$", re.I
+)
+_REFERS = re.compile(r"\W*(?:such|this|that|these|those|said)\b", re.I)
+_KEPT = re.compile(
+    r"\b(?:but (?:keep|leave|not)|except|save (?:for|that)|other than|while (?:keeping|leaving))\b", re.I
+)
+_NOUN = re.compile(r"\b(?:clause|provision|section|covenant|article|paragraph)s?\b", re.I)
+_SIGNED = re.compile(r"\bIN WITNESS\b|\bBy:|\bName:.*\bTitle:|_{5}|/s/")
 _PARTED = re.compile(r"\b(?:proviso|exception|carve-?out|sentence)\b", re.I)
 _PROVISO = re.compile(
     r"[\s;,.]*\b(?:provided,?\s+(?:however|further),?\s+(?:that\b)?|provided that\b|except that\b|save that\b)[^.;]*"
 )
 _SMALL = frozenset(
-    ["section", "clause", "with", "from", "that", "this", "instead", "rather", "place", "than", "should", "shall"]
+    [
+        "section",
+        "clause",
+        "with",
+        "from",
+        "that",
+        "this",
+        "instead",
+        "rather",
+        "place",
+        "than",
+        "should",
+        "shall",
+        "days",
+    ]
+).union(["week", "weeks", "month", "months", "year", "years"])
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
+_ORDINAL = re.compile(
+    rf"\bthe ({'|'.join(_ORDINALS)})\s+(?:time\b|mention|occurrence|place\b|[$€£]?\d"
+    r"|(?:[\w()$%,.-]+\s+){1,3}(?:days?|weeks?|months?|years?|per ?cent|dollars)\b)",
+    re.I,
 )
 
 
@@ -88,7 +117,7 @@ class Editor:
             where = "there" if clause else "in the document" if change.quoted or change.old else "in a provision on it"
             return Marking(change, reason=f"{sought} does not stand {where}")
         if not change.every:
-            found = self._meant(found, change)
+            found = self._counted(found, change) or self._meant(self._governing(found, change), change)
         if not change.every and apart(found, self.text):
             stands = f"“{change.old}” stands" if change.old else "values of this kind stand"
             return Marking(change, reason=f"{stands} more than once; it is not said which is meant")
@@ -121,9 +150,27 @@ class Editor:
         spans = [(u.pieces[0][0], u.pieces[-1][1]) for u in units]
         return next(([s] for s in spans if self._occurrences(change, s)), spans[:1])
 
+    def _counted(self, found: Sequence[Occurrence], change: Change) -> list[Occurrence]:
+        """Return the occurrence that the instruction counts to: "the first ninety days"; none where it counts none."""
+        told = _ORDINAL.search(change.item)
+        if told is None or len(found) < 2:
+            return []
+        number = _ORDINALS.index(told[1].lower())
+        return [found[-1]] if told[1].lower() == "last" else list(found[number : number + 1])
+
+    def _governing(self, found: Sequence[Occurrence], change: Change) -> Sequence[Occurrence]:
+        """Return the occurrences behind "laws of" where the law is to change; a state is named in addresses too."""
+        if "law" not in _stems(change.what):
+            return found
+        return [o for o in found if _LAWS_OF.search(self.text[max(0, o.start - _AROUND) : o.start])] or found
+
     def _around(self, at: int) -> str:
+        """Return the sentence at a place under its heading, with the one before to which it refers."""
         unit = self._unit(at)
-        return f"{unit.heading} {unit.text}" if unit else ""
+        if unit is None:
+            return ""
+        before = self._unit(unit.start - 1) if _REFERS.match(unit.text) and unit.start else None
+        return f"{unit.heading} {before.text if before else ''} {unit.text}"
 
     def _unit(self, at: int) -> Unit | None:
         return next((u for u in reversed(self.reading.units) if u.start <= at), None)
@@ -195,14 +242,17 @@ class Editor:
         }
 
     def _delete(self, change: Change, clause: tuple[int, int] | None) -> Marking:
+        if _KEPT.search(change.what):
+            return Marking(change, reason="a part of it is to stay; the words that go are not given")
         if _PARTED.search(change.what):
             return self._struck(change, clause)
         node = self._node(change.place) if clause else None
         if node is None and not change.place:
-            got = self._found(
-                re.sub(r"\b(?:clause|provision|section|covenant|article)s?\b", "", change.what).strip(" .")
-            )
+            got = self._found(_NOUN.sub("", change.what).strip(" ."))
             node = self._clause_of(got) if got else None
+            if node and not _NOUN.search(change.what) and not self._shared(change, node.heading):
+                reason = f"{node.label or 'the clause'} holds more than that; the words that go are not given"
+                return Marking(change, reason=reason)
         start, end = (
             (node.start, node.end)
             if node and (clause is None or clause == (node.start, node.end))
@@ -255,12 +305,21 @@ class Editor:
             clause = (node.start, node.end) if node else None
         if clause is None:
             return Marking(change, reason=f"no one place is {where.strip()!r}")
-        body = self.text[clause[0] : clause[1]].rstrip()
+        body = self._unsigned(self.text[clause[0] : clause[1]]).rstrip()
         tail = " ".join(body.split("\n")[-1].split(" ")[-_LAST:])
         end = clause[0] + len(body)
         apart_from = re.search(r"\b(?:after|following|new (?:paragraph|section|clause))\b", where, re.I)
         spot = Occurrence(((end - len(tail), end, tail + ("\n" if apart_from else " ") + change.new),))
         return self._done(change, [spot], [self._edit(spot)], self._place(end - 1), " ")
+
+    def _unsigned(self, body: str) -> str:
+        """Return the words of a clause without the signatures, which the last clause of a document runs on into."""
+        at = 0
+        for line in body.splitlines(keepends=True):
+            if at and _SIGNED.search(line):
+                return body[:at]
+            at += len(line)
+        return body
 
     def _node(self, number: str) -> Clause | None:
         """Return the clause that bears a number."""

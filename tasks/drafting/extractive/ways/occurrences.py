@@ -16,6 +16,10 @@ from tasks.retrieval.named_laws import jurisdictions_named
 
 _NAME = re.compile(r"\b[A-Z][\w.&'’-]*(?:(?:,? |, )(?:(?:of|the|and|de|van|&) )?[A-Z][\w.&'’-]*)*")
 _BARE = re.compile(rf"\b(?:\d[\d,]*(?:\.\d+)?|{CARDINAL_PHRASE})\b", re.I)
+_UNIT = re.compile(
+    r"(?P<joined>\)?[\s-]*)(?:(?:calendar|business|consecutive|full)\s+)?(?P<unit>(?:day|week|month|quarter|year)s?)(?P<s>-?)",
+    re.I,
+)
 _WORD_FIGURE = re.compile(rf"^(?:{CARDINAL_PHRASE})", re.I)
 
 
@@ -89,7 +93,7 @@ def _figures(old: str, new: str, text: str, span: tuple[int, int], _: object) ->
     here = [f for f in scan_numbers(text[span[0] : span[1]]) if _alike(f, target)]
     same = [f for f in here if f.unit == target.unit] or here
     same = [f for f in same if wanted is None or f.value == wanted]
-    found = [_rewritten(group, target, span[0]) for group in _grouped(same)]
+    found = [_rewritten(group, target, span[0], text) for group in _grouped(same)]
     return [o for o in found if o is not None]
 
 
@@ -123,10 +127,26 @@ def _grouped(figures: Sequence[Figure]) -> Iterator[list[Figure]]:
         yield group
 
 
-def _rewritten(group: Sequence[Figure], new: Figure, at: int) -> Occurrence | None:
-    """Return a figure in the form of the old one: each side of a pair in its own."""
+def _rewritten(group: Sequence[Figure], new: Figure, at: int, text: str) -> Occurrence | None:
+    """Return a figure in the form of the old one: each side of a pair in its own, the unit of a period with it."""
     swaps = [(at + f.start, at + f.end, _form(f, new)) for f in group]
-    return Occurrence(tuple(swaps)) if all(w for _, _, w in swaps) else None
+    unit = _other_unit(group, new, text, swaps[-1][1])
+    if unit is None or not all(w for _, _, w in swaps):
+        return None
+    return Occurrence((*swaps, *unit))
+
+
+def _other_unit(group: Sequence[Figure], new: Figure, text: str, end: int) -> tuple[tuple[int, int, str], ...] | None:
+    """Return the swap of the unit that stands behind a period; none where it stays, None where it cannot be found."""
+    old = group[-1]
+    if old.kind != "duration" or old.unit == new.unit or old.unit in old.text:
+        return ()
+    match = _UNIT.match(text, end)
+    if match is None:
+        return None
+    plural = "s" if new.value != 1 and not match["joined"].endswith("-") and match["s"] != "-" else ""
+    words = f"{new.unit.removesuffix('s')}{plural}"
+    return ((match.start("unit"), match.end("unit"), words.capitalize() if match["unit"][0].isupper() else words),)
 
 
 def _form(old: Figure, new: Figure) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from tasks.matter.failures import FailureCause
 from tasks.sources.builder import Reading, TextBuilder, clean
 from tasks.sources.limits import UnreadableError
 from tasks.sources.readers import Source
-from tasks.sources.readers.ocr import Recogniser
+from tasks.sources.readers.ocr import Recogniser, page_label
 from tasks.sources.readers.pdf.hyphens import BROKEN, Hyphens
 from tasks.sources.readers.pdf.layout import Flow, PrintedLine, running_lines, split_running
 from tasks.sources.readers.pdf.notes import Note, notes_of
@@ -45,7 +45,8 @@ def read(source: Source) -> Reading:
     document = _open(source.data, pypdfium2)
     try:
         notes: list[Note] = []
-        _write(_pages(document, source, out, notes), out, outline_of(document))
+        recogniser = Recogniser(source.limits.ocr_pages)
+        _write(_pages(document, recogniser, out, notes), out, outline_of(document), recogniser.sure)
         for note in notes:
             kind = f"Form field {note.field}" if note.field else "Comment"
             out.block(f"[{kind}, p. {note.page}: {note.text}]", SegmentKind.COMMENT, f"p. {note.page}, {kind.lower()}")
@@ -65,11 +66,10 @@ def _open(data: bytes, pypdfium2: Any) -> Any:
         ) from error
 
 
-def _pages(document: Any, source: Source, out: TextBuilder, notes: list[Note]) -> list[list[PrintedLine]]:
+def _pages(document: Any, recogniser: Recogniser, out: TextBuilder, notes: list[Note]) -> list[list[PrintedLine]]:
     count = len(document)
     if count > _MAX_PAGES:
         out.fail(FailureCause.CAPACITY, f"Only the first {_MAX_PAGES} of {count} pages were read.", "Split the PDF.")
-    recogniser = Recogniser(source.limits.ocr_pages)
     pages: list[list[PrintedLine]] = []
     for number in range(min(count, _MAX_PAGES)):
         try:
@@ -181,7 +181,7 @@ def _mended(line: PrintedLine, hyphens: Hyphens) -> PrintedLine:
     return replace(line, text=hyphens.mended(line.text)) if BROKEN in line.text else line
 
 
-def _write(pages: list[list[PrintedLine]], out: TextBuilder, outline: Entries) -> None:
+def _write(pages: list[list[PrintedLine]], out: TextBuilder, outline: Entries, sure: Mapping[int, int]) -> None:
     hyphens = Hyphens([line.text for page in pages for line in page])
     pages = [[_mended(line, hyphens) for line in page] for page in pages]
     running = running_lines(pages)
@@ -206,6 +206,6 @@ def _write(pages: list[list[PrintedLine]], out: TextBuilder, outline: Entries) -
             out.block(text, kind, text if paragraph.level else "", level=paragraph.level)
     end = out.offset
     for (start, number), (stop, _) in zip(starts, [*starts[1:], (end, 0)], strict=True):
-        out.mark(SegmentKind.PAGE, f"p. {number}", start, stop)
+        out.mark(SegmentKind.PAGE, page_label(number, sure.get(number)), start, stop)
     for text in apart.values():
         out.block(text, SegmentKind.FOOTER, "running header or footer")

@@ -355,3 +355,15 @@ def test_a_hostile_paper_changes_no_item(words):
     before = scan_case(open_checklist("case"), {"docket.txt": PACER}, ROWS)
     after = scan_case(open_checklist("case"), {"docket.txt": PACER, "note.txt": words}, ROWS)
     assert after.entries == before.entries
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("ORDER GRANTING PRELIMINARY APPROVAL OF CLASS ACTION SETTLEMENT", "Settlement preliminarily approved"),
+        ("ORDER GRANTING FINAL APPROVAL OF SETTLEMENT AGREEMENT", "Settlement agreement approved"),
+    ],
+)
+def test_a_preliminary_approval_is_no_approval(words, says):
+    texts = {"docket.txt": f"{PACER}02/02/2020  20  {words}\n"}
+    assert values(texts, "settlement_date") == [f"February 2, 2020: {says}"]
