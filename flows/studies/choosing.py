@@ -40,10 +40,15 @@ def groups(attempts: Sequence[Stored], astray: Sequence[Stored] = ()) -> Iterato
         astray: Attempts with the work of another matter: the first draft of each group is one of them, where given.
     """
     left = [one for one in attempts if one.output.is_dir()]
-    for key in dict.fromkeys((one.brief, one.wanted) for one in left):
-        own = [one for one in left if (one.brief, one.wanted) == key]
-        stray = [one for one in astray if one.brief == key[0]][:1]
+    for key in dict.fromkeys(map(_matter, left)):
+        own = [one for one in left if _matter(one) == key]
+        stray = [one for one in astray if one.attempt_id == own[0].attempt_id]
         yield [*stray, *own]
+
+
+def _matter(stored: Stored) -> tuple[object, ...]:
+    """Return what tells a matter: its request, and its papers; of papers kept in part each attempt read others."""
+    return stored.brief, stored.wanted, () if stored.partial else tuple(sorted(stored.documents))
 
 
 def chosen(

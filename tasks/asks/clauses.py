@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from tasks.asks.grammar import Grammar
 from tasks.asks.marks import depth_of, numbers_of, sentences_of, whole
-from tasks.asks.moods import ASKING, Mood, Words
+from tasks.asks.moods import ASKING, Mood, Words, as_ordered
 from tasks.asks.parting import parted
 from tasks.legaltext.parts_of_speech import Word, tagged
 
@@ -170,7 +170,7 @@ class Segmenter:
             yield from self._numbered(span, numbers, line, lead)
             return
         words = tagged(self.text[start:end])
-        words = self._named([Word(w.text, w.start + start, w.end + start, w.tag) for w in words])
+        words = self._named([Word(w.text, w.start + start, w.end + start, w.tag) for w in as_ordered(words)])
         depth = depth_of(self.text, start, end)
         marks = [
             m

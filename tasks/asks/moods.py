@@ -59,6 +59,7 @@ _CONDITION = frozenset(
 _RELATIVE = frozenset(("who", "whom", "whose", "which", "where", "when", "that"))
 _NOUN = ("NN", "NP", "PNI", "PNP", "CRD", "DT0", "ZZ0", "ORD", "UNC")
 _SUBJECT = ("AT0", "DPS", "DT0", "PNP", "PNI", "EX0", "NN", "NP", "CRD", "ORD", "UNC", "PUQ")
+_ORDERS = frozenset(("say", "state", "note", "list", "report", "flag", "check"))  # which the tagger takes for nouns
 _POLITE = frozenset(("please", "pls", "kindly"))
 _ASKED = frozenset(("can", "could", "will", "would"))
 _OPENS = ("AT0", "DPS", "PNP", "EX0")  # what begins a noun phrase beyond doubt
@@ -80,6 +81,15 @@ class Mood(Enum):
 
 
 ASKING = (Mood.QUESTION, Mood.INQUIRY, Mood.REQUEST, Mood.WISH)
+
+
+def as_ordered(words: Words) -> list[Word]:
+    """Return words in which what orders a question is a verb: "for each lease say who pays"."""
+    after = [*(low(w) for w in words[1:]), ""]
+    return [
+        w._replace(tag="VVB") if low(w) in _ORDERS and w.tag.startswith("NN") and then in WH else w
+        for w, then in zip(words, after, strict=True)
+    ]
 
 
 def opening(words: Words) -> int:

@@ -106,6 +106,8 @@ class Telling:
             return False
         if self.is_change(clause):
             return True
+        if clause.mood is Mood.REQUEST and all(w.tag == "PNP" for w in clause.words[opening(clause.words) + 1 :]):
+            return not self.grammar.words["learn"].fullmatch(low(clause.words[opening(clause.words)]))  # "tell him"
         if clause.mood is Mood.REQUEST and self.grammar.words["perusal"].match(words):
             return " for " in words
         told = clause.lead is not None and clause.lead.pull is Pull.TELLS

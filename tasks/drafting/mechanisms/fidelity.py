@@ -52,15 +52,18 @@ class MatterFidelity:
 
     def astray(self, view: View, found: Sequence[Found]) -> list[Sign]:
         """Return the signs by which the files of a draft are of another matter; none where they are of this one."""
-        made = [f for f in found if not view.wanted or f.name in view.wanted]
-        if not view.documents or sum(f.words for f in made) < self.setting.draft_least:
-            return []
-        draft = "\n\n".join(f.text for f in made)
-        off = [sign for sign in signs(view, draft, self.setting, self.places) if sign.off]
+        off = [sign for sign in self.read(view, found) if sign.off]
         # Prose of a model's own may fail the signs of words; without a sign of names nobody knows of another matter.
         if len(off) < self.setting.votes or not {sign.name for sign in off} & {"names", "parties"}:
             return []
         return off
+
+    def read(self, view: View, found: Sequence[Found]) -> list[Sign]:
+        """Return what each sign says of the files of a draft; nothing of a short one, or without papers."""
+        made = [f for f in found if not view.wanted or f.name in view.wanted]
+        if not view.documents or sum(f.words for f in made) < self.setting.draft_least:
+            return []
+        return signs(view, "\n\n".join(f.text for f in made), self.setting, self.places)
 
 
 def signs(view: View, draft: str, setting: FidelitySetting, places: frozenset[str]) -> list[Sign]:

@@ -1,8 +1,9 @@
 """Of several drafts of one matter the one to deliver: judged by the gates of the house, and by what the others say.
 
 No draft that has words gives way to an empty one, none about this matter to one that is astray, none that is whole to
-one that is not. Of those that are left the one is taken that gives most of the asks a state, and says most of what the
-others say: its figures, dates and terms, and the states of its asks. No model is asked; nothing of a rubric is seen.
+one that is not. Of those that are left the one is taken that gives most of the asks a state, says most of what the
+others say (its figures, dates and terms, and the states of its asks), and has the fewest signs of another matter
+against it. No model is asked; nothing of a rubric is seen.
 """
 
 from __future__ import annotations
@@ -61,6 +62,12 @@ class _Draft:
         return bool(self.fidelity.astray(self.view, self.files))
 
     @cached_property
+    def doubt(self) -> float:
+        """Share of the signs of another matter that speak against it, of those that can tell."""
+        told = [sign.off for sign in self.fidelity.read(self.view, self.files) if sign.off is not None]
+        return sum(told) / len(told) if told else 0.0
+
+    @cached_property
     def problems(self) -> int:
         return len(list(self.completion.unfit(self.view, self.files)))
 
@@ -94,7 +101,7 @@ class _Draft:
 
     def standing(self, drafts: Sequence[_Draft]) -> float:
         """Return how a draft stands among those of its rank."""
-        return round(self.stated + self.agreement(drafts), 6)
+        return round(self.stated + self.agreement(drafts) - self.doubt, 6)
 
     def told(self, sound: Sequence[_Draft]) -> str:
         if not any(f.words for f in self.files):
@@ -103,4 +110,4 @@ class _Draft:
             return "about another matter"
         if self not in sound:
             return f"not whole, {self.problems} deliverables"
-        return f"states {self.stated:.0%}, agrees {self.agreement(sound):.0%}"
+        return f"states {self.stated:.0%}, agrees {self.agreement(sound):.0%}, doubt {self.doubt:.0%}"

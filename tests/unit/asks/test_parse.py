@@ -258,3 +258,21 @@ def test_wording_that_is_to_be_written_is_not_parted() -> None:
 )  # fmt: skip
 def test_what_is_done_to_a_section_is_a_change_of_it(brief: str, kind: str) -> None:
     assert read(brief, files=["lunch-redline.docx"]).asks[-1].kind == kind
+
+
+@pytest.mark.parametrize(
+    ("brief", "asks"),
+    [
+        (
+            "For each lease say who must consent and what the rent is.",
+            [("fact", "For each lease say who must consent"), ("fact", "what the rent is")],
+        ),
+        (
+            "Prepare a memorandum covering every agreement. What is the rent?",
+            [("constraint", "Prepare a memorandum covering every agreement"), ("fact", "What is the rent")],
+        ),
+        ("Tell him, please: may she ride?", [("yes_no", "may she ride")]),
+    ],
+)
+def test_orders_are_told_from_what_they_ask_for(brief: str, asks: list[tuple[str, str]]) -> None:
+    assert said(brief) == asks

@@ -192,3 +192,25 @@ def test_the_words_around_an_ask_tell_what_its_own_leave_unsaid():
     assert "abandoned" in got.answer
     assert not got.entries[0].certain
     assert passage.answer(ask.model_copy(update={"subject": words}), room) is None
+
+
+def test_a_recital_does_not_answer():
+    recital = "WHEREAS, Owner wishes to paint and varnish the sloop in the shed; and"
+    room = room_of(berth_txt=BOATYARD.replace("1. Berth.", f"{recital}\n\n1. Berth."))
+
+    assert not asked("may she varnish the sloop in the shed", "yes_no", room).answer.startswith("“WHEREAS")
+
+
+def test_a_period_from_a_day_that_a_label_states_is_counted():
+    closing = "Signing Date: May 2, 2022.\n\n1. Berth."
+    paper = BOATYARD.replace('is made on May 2, 2022 (the "Signing Date")', "is made").replace("1. Berth.", closing)
+
+    got = asked("last day to return the gate key", "calculation", room_of(berth_txt=paper))
+
+    assert "May 17, 2022" in got.answer
+
+
+def test_each_line_of_a_log_is_a_sentence():
+    log = "- 2024-03-18 She complains in my office.\n- 2024-03-21 Written complaint.\n- 2024-03-25 I speak to him.\n"
+
+    assert [u.text[:12] for u in room_of(log_txt=log).readings[0].units] == [f"- 2024-03-{d}" for d in (18, 21, 25)]

@@ -60,6 +60,18 @@ def test_the_work_of_another_matter_is_astray(tmp_path: Path) -> None:
         assert (lease.fires, lease.recovers, lease.harms) == (fires, bool(fires), False)
 
 
+def test_a_choice_is_among_attempts_at_one_matter_alone(tmp_path: Path) -> None:
+    """Matters of one kind have one brief; their papers tell them apart."""
+    for name in ("one", "two"):
+        write_attempt(tmp_path / "runs" / name, [], {"memo.docx": right()}, passed=9)
+    for file in (tmp_path / "runs/two").rglob("lease.txt"):
+        file.rename(file.with_name("other.txt"))
+    told = tmp_path / "runs/two/matter.json"
+    told.write_text(told.read_text().replace("lease.txt", "other.txt"))
+    rows = replay(["vote"], tmp_path / "runs", packaged(), tmp_path / "cache")
+    assert [(row.attempt_id, row.told) for row in rows] == [("one", False), ("two", False)]
+
+
 def test_what_is_stored_is_not_changed(crafted: Path) -> None:
     held = {p: p.read_bytes() for p in (crafted / "runs").rglob("*") if p.is_file()}
     replay(["landing", "reassembly"], crafted / "runs", packaged(), crafted / "cache")

@@ -34,6 +34,7 @@ def unknown_thing(ask: Ask, documents: Collection[str], room: Room) -> str:
     """Return the thing that is asked for, where no word of it, nor one that means the like, stands in the papers."""
     thing = focus_of(ask.words)
     words = [w for w in thing.words if not room.cues.filler.fullmatch(w)]
+    words = [w for w in words if not room.cues.wants["date"].search(w)]  # "deadlines" are no thing that papers hold
     notions = {n.words.lower(): n for p in parts_of(" ".join(words), room.cues, room.notions) for n in p.notions}
     if not notions or any(room.lines.is_party(n) or room.lines.hints_at(n, documents) for n in notions.values()):
         return ""

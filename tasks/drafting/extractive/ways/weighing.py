@@ -32,6 +32,7 @@ _MEANT = 0.5  # what it counts, where sentences are put in order, that one means
 _SAME_CLAUSE = 0.2  # what it adds that a sentence stands in the clause that answers the part before
 _BEGINS = 6  # letters by which words may be of one family: disparagement, disparaging
 _LABELLED = re.compile(r"\W*[A-Z][\w' -]{2,40}: ?\S")  # "Minimum: 38,000 pounds"
+_RECITES = re.compile(r"\W*(?:\w{1,3}[.)]\s+)?WHEREAS\b")  # it tells why an agreement is made, and binds nobody
 _ASKS = re.compile(r"\?[\"')\]]*\s*$")
 _LEADS = re.compile(r"(?:[:;,\u2014-]|\bfollowing|\bnot)\s*$", re.I)
 
@@ -196,9 +197,10 @@ def _go_on(one: Line, two: Line) -> bool:
 
 
 def _tells_nothing(line: Line, right: float, part: Part) -> bool:
-    """Tell a question, and a heading or scrap without what is wanted that leads to no list and has no label."""
+    """Tell a question, a recital, and a scrap without what is wanted that leads to no list and has no label."""
     few = line.unit.words < _FEW and (right < 1.0 or not part.wants)
-    return (few and not (_LEADS.search(line.plain) or _LABELLED.match(line.plain))) or bool(_ASKS.search(line.plain))
+    bare = few and not (_LEADS.search(line.plain) or _LABELLED.match(line.plain))
+    return bare or bool(_ASKS.search(line.plain) or _RECITES.match(line.plain))
 
 
 def carries(provisions: Sequence[Provision], line: Line) -> float:
