@@ -39,11 +39,11 @@ ALLOWED = {
     "a place of no law district, or part of its name": "america american boston british columbia england europe "
     "european islands ireland ontario philippine quebec seattle sierra spanish taiwan united washington zealand",
     "a month": "august february",
-    "an ordinary word": "annexure arbitrage aviation centre century ceramics favored legacy midstream museum needle pharma "
-    "realty reinsurance reservations sphere totality vision writable",
+    "an ordinary word": "annexure arbitrage aviation centre century ceramics favored legacy midstream museum needle "
+    "pharma realty reinsurance reservations sphere totality vision writable",
     "a name of a decided case or statute": "anderson arnold barclays burger carmichael chevron chicago "
-    "deutsche feldman immuno kaplan medimmune microsoft morgan murray oracle pacific parker prudential sinclair williams "
-    "zenith",
+    "deutsche feldman immuno kaplan medimmune microsoft morgan murray oracle pacific parker prudential sinclair "
+    "williams zenith",
     "a currency": "sterling",
     "an exchange": "nasdaq",
     "a word of another language": "contrato deutschland groupe suisse",
