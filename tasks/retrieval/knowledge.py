@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -20,6 +21,7 @@ from tasks.sources.records import MatterState
 _AUTHORITIES = 12
 _WINDOWS = 8
 _MIN_SCORE = 0.08
+_STATE = re.compile(r"US-[A-Z]{2}")
 _OF_A_TRIGGER = 2  # authorities of one trigger: the third is seldom about the document any more
 
 
@@ -49,14 +51,14 @@ def gather(matter: Matter, state: MatterState, harness: Harness) -> KnowledgePac
         skill=card_of(chosen.skill, law),
         skeletons={d.filename: _skeleton(knowledge, d.filename, matter) for d in matter.deliverables},
         authorities=_joined(
-            knowledge.search_authorities(query, _AUTHORITIES),
+            _of_here(knowledge.search_authorities(query, _AUTHORITIES), places),
             [_because(t, why, knowledge.law_on(t, query, _OF_A_TRIGGER, places)) for t, why in triggers.items()],
             "citation",
             _AUTHORITIES,
             _of_class(law, knowledge.law_called(law.law)) if law else (),
         ),
         windows=_joined(
-            knowledge.search_windows(query, _WINDOWS),
+            _of_here(knowledge.search_windows(query, _WINDOWS), places),
             [_because(t, why, knowledge.windows_on(t, query, 1, places)) for t, why in triggers.items()],
             "window_id",
             _WINDOWS,
@@ -89,6 +91,11 @@ def _triggers(matter: Matter, state: MatterState, knowledge: KnowledgeBase) -> d
     ordered = sorted(state.documents, key=lambda d: -kinds[d.document_type])
     brought = {t: f"the data room holds a document of type {d.document_type}" for d in ordered for t in d.triggers}
     return brought or {t: f"a matter of {matter.area}" for t in knowledge.triggers_of_area(matter.area)}
+
+
+def _of_here(rows: list[dict[str, Any]], places: Collection[str]) -> list[dict[str, Any]]:
+    """Leave out the law of a state that the matter does not name: words that any contract has brought it."""
+    return [row for row in rows if not _STATE.fullmatch(row["jurisdiction"]) or row["jurisdiction"] in places]
 
 
 def _because(trigger: str, why: str, found: list[dict[str, Any]]) -> list[dict[str, Any]]:

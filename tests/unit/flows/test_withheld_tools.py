@@ -26,7 +26,7 @@ def _cell(without: object) -> Cell:
 
 def test_the_tools_are_withheld_from_whoever_drafts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     jobs: list[Any] = []
-    monkeypatch.setattr("tasks.drafting.stage.draft", jobs.append)
+    monkeypatch.setattr("tasks.drafting.several.draft_with_choice", lambda job_at, folder: jobs.append(job_at(folder)))
     monkeypatch.setattr("tasks.retrieval.stage.build_index", lambda *_, **__: None)
     made = plan("tax/a")
     order = begin_attempt(made.work()[0], made, AttemptStore(tmp_path / "runs", "r"), tmp_path / "cache")

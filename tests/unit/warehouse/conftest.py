@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.warehouse.bulk import Bulk
 from warehouse.land import land
 from warehouse.parts import write_parts
 from warehouse.records import ActionRow, AttemptRow, FailureRow, JudgementRow, RunRow, SpendRow, VerdictRow
@@ -192,6 +191,8 @@ def warehouse_of(tmp_path: Path) -> Callable[[list[Row]], Path]:
 
     Called again, it makes one of these rows and those of before.
     """
+    from tests.unit.warehouse.bulk import Bulk  # not above: a test imports this file in a process without pytest
+
     held: dict[str, Row] = {}
 
     def make(rows: list[Row]) -> Path:

@@ -13,6 +13,7 @@ from typing import Final
 from flows.bench.extraction.cases import truth
 from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date, wrapped
 from flows.bench.extraction.cases.world import Event, World
+from tasks.legaltext.number_words import spelled
 
 _WIDTH: Final = 70
 _COLUMN: Final = 36  # characters of the left column of a caption
@@ -26,8 +27,7 @@ _ASKED: Final = {
     "Attorneys' fees and costs": "tax all costs of court and reasonable attorneys' fees against Defendants",
 }
 _ROMAN: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
-_TIMES: Final = ("twelve (12)", "twenty-four (24)", "thirty-six (36)", "forty-eight (48)", "sixty (60)",
-                 "seventy-two (72)", "eighty-four (84)")  # fmt: skip
+_TIMES: Final = tuple(f"{spelled(n)} ({n})" for n in range(12, 85, 12))
 _SHORT: Final = {
     "Motion for preliminary injunction": "mot. for prelim. injunction",
     "Motion to dismiss": "mot. to dismiss",
