@@ -12,7 +12,7 @@ from skills_repo.mechanism_settings import MechanismSettings
 from tasks.drafting import runtimes
 from tasks.drafting.learned.hooks import hooked
 from tasks.drafting.mechanisms.records import Moment
-from tasks.drafting.mechanisms.registry import MOMENTS
+from tasks.drafting.mechanisms.registry import MOMENTS, OF_CALLS
 from tasks.drafting.mechanisms.switches import OPTION as SWITCHES
 from tasks.drafting.mechanisms.switches import switches_of
 from tasks.drafting.records import Advised, Cell, DraftJob, Mechanical, Optioned, Runtime, WorkProduct
@@ -64,7 +64,11 @@ def require_acting(cell: Cell) -> None:
     """
     made = runtime(cell.runtime)
     moments = {Moment.PICK, *(made.moments if isinstance(made, Mechanical) else ())}
-    acting = [name for name in MechanismSettings.names() if MOMENTS[name] in moments]
+    acting = [
+        name
+        for name in MechanismSettings.names()
+        if MOMENTS[name] in moments and (name not in OF_CALLS or Moment.CALL in moments)
+    ]
     for name in switches_of(cell):
         if name not in acting:
             raise SolonError(

@@ -127,12 +127,7 @@ def posed_questions_of(knowledge: KnowledgeBase, setting: str = "") -> PosedQues
         setting: The titles of the documents asked: a kind of clause that is particular to a kind of document is asked
             for only there, and tells nothing apart elsewhere.
     """
-    plain = straight(setting)
-    return _learned_of(knowledge, frozenset(p.name for p in catalogue_of(knowledge) if _here(p, plain)))
-
-
-def _here(provision: Provision, setting: str) -> bool:
-    return provision.within is None or bool(provision.within.search(setting))
+    return _learned_of(knowledge, frozenset(p.name for p in catalogue_of(knowledge) if p.is_of(setting)))
 
 
 @lru_cache(maxsize=8)

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from knowledge_db import KnowledgeBase
 from knowledge_db.records import ProvisionEntry, cue
+from tasks.legaltext.fold import straight
 
 # Weights of cues in a sentence, chosen by eye on the development contracts: one strong cue outweighs a heading and a
 # supporting word; two cues against it cancel a strong one.
@@ -71,6 +72,10 @@ class Provision:
     unasked: tuple[re.Pattern[str], ...] = ()
     means: str = ""
     posed: tuple[str, ...] = ()
+
+    def is_of(self, setting: str) -> bool:
+        """Tell whether documents with such heads or titles have such provisions."""
+        return self.within is None or bool(self.within.search(straight(setting)))
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -41,8 +41,8 @@ class TopicCatalogue:
             setting: The whole query and the heads of the documents searched: a provision that is particular to a
                 kind of document is asked for only there.
         """
-        plain, around = straight(question[:_LONG]), straight(setting or question)
-        here = {p.name for p in self._known if p.within is None or p.within.search(around)}
+        plain = straight(question[:_LONG])
+        here = {p.name for p in self._known if p.is_of(setting or question)}
         cued = [p for p in self._known if p.name in here and any(pattern.search(plain) for pattern in p.asked)]
         if cued:
             return sorted(cued, key=lambda p: p.within is None)[:_MOST]  # the particular kind before the general one

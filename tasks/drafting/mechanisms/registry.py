@@ -31,6 +31,9 @@ MOMENTS: Mapping[str, Moment] = MappingProxyType(
 )  # fmt: skip
 """When each mechanism acts, by name."""
 
+OF_CALLS = frozenset({Reassembly.name})
+"""Those that read the calls of the runtime's own loop, and so have no place where a program keeps its own."""
+
 
 def mechanisms_of(cell: Cell, harness: Harness, build: Build | None = None) -> tuple[Mechanism, ...]:
     """Return the mechanisms that act for a cell, in the order of ``mechanisms.toml``'s schema.

@@ -135,7 +135,7 @@ def _core(text: CanonicalText, title: str, pieces: Sequence[_Piece], known: Sequ
     plain = [re.sub(r"\s+", " ", straight(p.text)) for p in pieces]
     heads = [(s.start, text.text[s.start : s.end]) for s in text.segments if s.kind is SegmentKind.HEADING]
     for provision in known:
-        if provision.within is not None and not provision.within.search(straight(title)):
+        if not provision.is_of(title):
             continue
         best, score = -1, provision.threshold - 0.01
         for index, piece in enumerate(pieces):

@@ -97,6 +97,7 @@ def cell(tmp_path: Path, table: dict[str, Any]) -> Cell:
         ({"runtime": "extractive", "options": {"salt": "x"}}, "salt is no option"),
         ({"runtime": "api", "profile": "m", "options": {"checklist": "case"}}, "checklist is no option"),
         ({"runtime": "guided", "profile": "m", "options": {"mechanisms": {"landing": True}}}, "no place in the"),
+        ({"runtime": "codex", "profile": "m", "options": {"mechanisms": {"reassembly": True}}}, "no place in the"),
         (
             {"runtime": "extractive", "profile": "m"},
             "asks no model here, and the model profile 'm' would",
