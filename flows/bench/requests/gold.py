@@ -14,9 +14,11 @@ from pydantic import Field
 from tasks.matter.base import Record
 
 HERE = Path(__file__).parent
-Half = Literal["development", "held_out", "held_out_second", "held_out_third"]
+Half = Literal["development", "opened", "held_out_second", "held_out_third"]
+OPEN: frozenset[Half] = frozenset({"development", "opened"})
+"""The sets that those who repair may read."""
 HALVES: Mapping[str, Half] = MappingProxyType(
-    {"": "development", "first": "held_out", "second": "held_out_second", "third": "held_out_third"}
+    {"": "development", "first": "opened", "second": "held_out_second", "third": "held_out_third"}
 )
 """The sets of requests by the name that the command takes."""
 Expect = Literal["answered", "not_found", "not_attempted"]
@@ -79,8 +81,8 @@ def requests_of(half: Half, scratch: Path) -> Iterator[Request]:
         half: The half that those who repair may read, or one that they may not.
         scratch: An empty folder for a held-out set, which lies packed so that no search of the tree shows it.
     """
-    folder = HERE / "development"
-    if half != "development":
+    folder = HERE / half
+    if half not in OPEN:
         with zipfile.ZipFile(HERE / f"{half}.zip") as packed:
             packed.extractall(scratch)
         folder = scratch

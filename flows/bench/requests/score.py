@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from flows.bench.requests.carried import SAME, carries
 from flows.bench.requests.gold import GoldAnswer, GoldAsk, Request
-from tasks.asks.records import AskOutcome, AskState, Entry
+from tasks.asks.records import Ask, AskOutcome, AskState, Entry
 from tasks.matter.base import Record
 from tasks.release.records import ReleaseReport
 from tasks.sources.records import CanonicalText
@@ -98,14 +98,22 @@ def _due(asks: Sequence[Scored], posed: Sequence[tuple[GoldAsk, Sequence[AskOutc
 
 
 def _meaning(gold: GoldAsk, brief: str, ours: Sequence[AskOutcome]) -> list[AskOutcome]:
+    meant = {ask.ask_id for ask in posed_by(gold, brief, [told.ask for told in ours])}
+    return [told for told in ours if told.ask.ask_id in meant]
+
+
+def posed_by(gold: GoldAsk, brief: str, ours: Sequence[Ask]) -> list[Ask]:
+    """Return the asks of ours that pose what an ask of the gold does."""
     start = brief.index(gold.words)
     end = start + len(gold.words)
-    found = []
-    for told in ours:
-        both = min(end, told.ask.end) - max(start, told.ask.start)
-        if both > _OVERLAP * min(end - start, told.ask.end - told.ask.start):
-            found.append(told)
-    return found
+    sizes = ((min(end, ask.end) - max(start, ask.start), ask) for ask in ours)
+    return [ask for both, ask in sizes if both > _OVERLAP * min(end - start, ask.end - ask.start)]
+
+
+def carried_by(gold: GoldAsk, document: str, words: str) -> Verdict:
+    """Return what words of a document carry of the answer that an ask has there: all (right), a part, or none."""
+    mine = [a for a in gold.answers if a.document in ("", document)]
+    return min((_groups(a, words) for a in mine), key=lambda v: _WORST[v], default=Verdict.WRONG)
 
 
 def _scored(gold: GoldAsk, hits: Sequence[AskOutcome], sources: Mapping[str, CanonicalText], drafted: str) -> Scored:

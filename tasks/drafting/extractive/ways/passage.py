@@ -9,15 +9,16 @@ from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.absence import unspoken
-from tasks.drafting.extractive.ways.certainty import WORKED_OUT, is_sure, rivals
-from tasks.drafting.extractive.ways.finding import Found, absent, find, wants_law
+from tasks.drafting.extractive.ways.certainty import is_sure
+from tasks.drafting.extractive.ways.finding import Found, absent, asked_documents, find, wants_law
 from tasks.drafting.extractive.ways.question import Part, question_of
 from tasks.drafting.extractive.ways.reckoning import counted_days
 from tasks.drafting.extractive.ways.saying import Told, lead_of, quoted
+from tasks.drafting.extractive.ways.scoring import WORKED_OUT
 from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.sources.records import Span
 
-_BESIDE, _AS_GOOD = 0.85, 0.95  # share of the best score from which a sentence is quoted too, if it says more, or not
+_AS_LIKELY = 0.5  # share of the best chance from which a sentence is quoted beside one that is stated
 _CLOSE = 3  # passages that a search gives for what is not answered
 _LIST = 110  # words of the items that follow the sentence that leads to them
 _TIMES = frozenset({"date", "day", "duration"})
@@ -31,7 +32,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     A sentence that speaks of too little of what is asked is shown to be verified, or the ask is left open. That
     nothing is there is said only of what papers call by known words, none of which stands in them.
     """
-    documents = [r.document for r in room.readings if not ask.documents or r.document in ask.documents]
+    documents = asked_documents(ask, room)
     parts = question_of(ask, room.cues, room.notions, room.lines.is_party)
     if all(room.lines.is_party(n) for p in parts for n in p.notions):
         return None
@@ -44,8 +45,8 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 
 def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Room) -> Iterator[Entry]:
-    found = find(parts, documents, room)
-    near = [f for f in found if f.best >= room.settings.near_score] if found[0].best >= room.settings.near_score else []
+    found = find(parts, ask, documents, room)
+    near = [f for f in found if f.best >= room.settings.near_chance]
     certain = len(near) == len(found) and all(is_sure(f, ask, documents, room) for f in near)
     law = wants_law(ask, near or found, documents, room)
     wide = documents if ask.each else [r.document for r in room.readings]
@@ -116,19 +117,21 @@ def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, ti
 
 
 def _best(found: Found, ask: Ask, room: Room, *, certain: bool) -> Iterator[Weighed]:
-    """Yield the sentences that answer a part: the best, and others as good that say more or stand in another paper.
+    """Yield the sentences that answer a part: the likeliest, and others that are needed beside it.
 
-    Where it is not certain which sentence answers, the next one that answers otherwise is shown beside the best.
+    Where it is certain, those about as likely that say more, or stand in another paper; where it is not, those that
+    may be the answer in its place.
     """
     top = found.ranked[0]
     yield top
-    if not certain:
-        yield from rivals(found, ask, room, room.settings.rival_shown)[:1]
     met = set(top.met)
     for w in found.ranked[1 : 1 + room.settings.passages_per_topic]:
+        if not certain:
+            if w.chance >= room.settings.beside_chance:
+                yield w
+            continue
         more = bool(set(w.met) - met) or w.line.reading is not top.line.reading or ask.kind is not AskKind.FACT
-        least = max((_BESIDE if more else _AS_GOOD) * top.score, room.settings.sure_score)
-        if w.score >= least and w.holds >= top.holds:
+        if more and w.chance >= _AS_LIKELY * top.chance and w.holds >= top.holds:
             met |= set(w.met)
             yield w
 
