@@ -1,4 +1,8 @@
-"""How likely a sentence answers a question: the weights of a fitted scorer, ``data/ranking/answers.toml``."""
+"""How likely a sentence answers a question: the weights of a fitted scorer, ``data/ranking/answers.toml``.
+
+Each weight is bounded by what its signal can mean: a sentence that speaks of more of the question is never the less
+likely for it, whatever few questions seem to say. The fit keeps within these bounds.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,9 @@ from knowledge_db.load import KnowledgeError
 from knowledge_db.records import KnowledgeRow
 
 NAME = "answers.toml"
-Weight = Annotated[float, Field(ge=-50, le=50)]
+Either = Annotated[float, Field(ge=-50, le=50)]
+For = Annotated[float, Field(ge=0, le=50)]
+Against = Annotated[float, Field(ge=-50, le=0)]
 
 
 class SentenceWeights(KnowledgeRow):
@@ -20,12 +26,11 @@ class SentenceWeights(KnowledgeRow):
 
     Attributes:
         nothing: What speaks for it that none of the sentences answers.
-        cover, own, asked, headed, context, paper: Shares of the question, as ``Weighed`` explains them.
+        cover, headed, context, paper: Shares of the question, as ``Weighed`` explains them.
         meant, alike: Likeness of the word vectors, of the whole and word by word.
         met: Notions of the question that stand in it.
         figure, no_figure, no_value: A figure is wanted and there, or wanted and not; another value is wanted and not.
         scrap, short: It tells nothing; it is a heading or label.
-        follows: It stands in the clause that answers the part before.
         agreement: It stands in an agreement.
         another_paper: It stands in a paper other than those that the ask speaks of.
         found: How high the search puts its passage.
@@ -37,32 +42,29 @@ class SentenceWeights(KnowledgeRow):
         no_stance: Yes or no is asked, and what it does answers neither.
     """
 
-    nothing: Weight
-    cover: Weight
-    own: Weight
-    asked: Weight
-    headed: Weight
-    context: Weight
-    paper: Weight
-    meant: Weight
-    alike: Weight
-    met: Weight
-    figure: Weight
-    no_figure: Weight
-    no_value: Weight
-    scrap: Weight
-    short: Weight
-    follows: Weight
-    agreement: Weight
-    another_paper: Weight
-    found: Weight
-    thing: Weight
-    kind: Weight
-    another_kind: Weight
-    uncarried: Weight
-    rule: Weight
-    another_acts: Weight
-    no_stance: Weight
+    nothing: Either
+    cover: For
+    headed: For
+    context: For
+    paper: Either
+    meant: For
+    alike: For
+    met: For
+    figure: For
+    no_figure: Against
+    no_value: Against
+    scrap: Against
+    short: Against
+    agreement: Either
+    another_paper: Against
+    found: For
+    thing: For
+    kind: For
+    another_kind: Against
+    uncarried: Against
+    rule: Against
+    another_acts: Against
+    no_stance: Against
 
 
 class SureWeights(KnowledgeRow):
@@ -72,35 +74,26 @@ class SureWeights(KnowledgeRow):
         base: The odds before anything is known.
         chance: The logit of the chance of all sentences that say the same.
         rival: The chance of the likeliest sentence that says otherwise.
-        own, asked, alike, found, kind, rule, another_acts, agreement: As for a sentence.
+        alike, found, kind, rule, agreement, no_stance: As for a sentence.
         unseen: Share of the question of which no paper speaks.
         leaning: The question leans on the words around it.
-        yes_no, no_stance: Yes or no is asked; what the sentence does answers neither.
-        supposed: The same, and what is asked stands in a condition.
-        no_value: A value of some kind is wanted and is not there.
         papers: Several papers are asked.
         long: Words of the sentence, in hundreds.
     """
 
-    base: Weight
-    chance: Weight
-    rival: Weight
-    own: Weight
-    asked: Weight
-    alike: Weight
-    found: Weight
-    kind: Weight
-    rule: Weight
-    another_acts: Weight
-    agreement: Weight
-    unseen: Weight
-    leaning: Weight
-    yes_no: Weight
-    no_stance: Weight
-    supposed: Weight
-    no_value: Weight
-    papers: Weight
-    long: Weight
+    base: Either
+    chance: For
+    rival: Against
+    alike: For
+    found: For
+    kind: For
+    rule: Against
+    agreement: For
+    unseen: Against
+    leaning: Against
+    no_stance: Against
+    papers: Against
+    long: Against
 
 
 class AnswerWeights(KnowledgeRow):

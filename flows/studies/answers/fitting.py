@@ -11,12 +11,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from pydantic import BaseModel
 
-from flows.studies.answers.records import Labelled, Rows
+from flows.studies.answers.records import OTHERS, SENTENCE, STANDING, Labelled, Rows
+from knowledge_db.answers import SentenceWeights, SureWeights
 
-_STEPS, _PACE, _FIRST, _SECOND = 500, 0.05, 0.9, 0.999
+_STEPS, _PACE, _FIRST, _SECOND = 200, 0.1, 0.9, 0.999
 _RIDGE = 3.0  # 0.3 to 10 rank the held-back questions alike
 _TINY = 1e-9
+Bounds = tuple[Rows, Rows]
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,14 @@ class Choice:
 def fold_of(group: str, folds: int) -> int:
     """Return the fold of a request or paper."""
     return zlib.crc32(group.encode()) % folds
+
+
+def bounds_of(weights: type[BaseModel], names: Sequence[str]) -> Bounds:
+    """Return between what the weights of signals lie, by the record that holds them."""
+    held = [weights.model_fields[name].metadata for name in names]
+    low = [next(m.ge for m in rules if hasattr(m, "ge")) for rules in held]
+    high = [next(m.le for m in rules if hasattr(m, "le")) for rules in held]
+    return np.array(low, float), np.array(high, float)
 
 
 def fit_choice(found: Sequence[Labelled]) -> Choice:
@@ -60,7 +71,7 @@ def fit_choice(found: Sequence[Labelled]) -> Choice:
         over_none = ((odds_none / whole - odds_none * none / right) * share).sum()
         return np.append(scaled.T @ over + _RIDGE * theta[:-1], over_none)
 
-    theta = _descended(slope, np.zeros(rows.shape[1] + 1))
+    theta = _descended(slope, bounds_of(SentenceWeights, SENTENCE))
     weights = theta[:-1] / spread
     return Choice(weights, float(theta[-1] + mean @ weights))
 
@@ -74,16 +85,19 @@ def fit_sure(rows: Rows, right: Rows, share: Rows) -> tuple[Rows, float]:
         over = (1.0 / (1.0 + np.exp(-(scaled @ theta[:-1] + theta[-1]))) - right) * share
         return np.append(scaled.T @ over + _RIDGE * theta[:-1], over.sum())
 
-    theta = _descended(slope, np.zeros(rows.shape[1] + 1))
+    theta = _descended(slope, bounds_of(SureWeights, (*STANDING, *OTHERS)))
     weights = theta[:-1] / spread
     return weights, float(theta[-1] - mean @ weights)
 
 
-def _descended(slope: Callable[[Rows], Rows], theta: Rows) -> Rows:
+def _descended(slope: Callable[[Rows], Rows], bounds: Bounds) -> Rows:
+    """Return where the slope ends, the weights kept on the side of nought on which their bounds lie."""
+    low, high = (np.append(b, side) for b, side in zip(bounds, (-np.inf, np.inf), strict=True))
+    theta = np.zeros(len(low))
     first, second = np.zeros_like(theta), np.zeros_like(theta)
     for step in range(1, _STEPS + 1):
         at = slope(theta)
         first, second = _FIRST * first + (1 - _FIRST) * at, _SECOND * second + (1 - _SECOND) * at * at
         moved = first / (1 - _FIRST**step) / (np.sqrt(second / (1 - _SECOND**step)) + _TINY)
-        theta = theta - _PACE * moved
+        theta = np.clip(theta - _PACE * moved, low, high)
     return theta

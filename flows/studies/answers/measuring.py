@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -84,11 +85,16 @@ def told(held: Sequence[Held]) -> list[str]:
     """Return what the fit is worth, as lines."""
     there = [h for h in held if h.of.answers.any()]
     ranks = [h.rank(h.of.answers) for h in there]
-    shares = ", ".join(f"first {k} {100 * sum(r < k for r in ranks) / len(ranks):.1f} %" for k in (1, 2, 3, 5))
+    shares = ", ".join(f"first {k} {_percent([r < k for r in ranks])}" for k in (1, 2, 3, 5))
     lines = [f"{len(held)} questions; of {len(there)} whose answer stands there, among the {shares}"]
-    for name, of in (("chance", [(float(h.chances.max()), bool(h.of.answers[int(np.argmax(h.chances))])) for h in held]),
-                     ("surety", [(h.surety, h.right) for h in held if h.of.stated])):
-        for low, high in zip(_BANDS, _BANDS[1:], strict=False):
+    chances = [(float(h.chances.max()), h.rank(h.of.answers) == 0 and bool(h.of.answers.any())) for h in held]
+    sureties = [(h.surety, h.right) for h in held if h.of.stated]
+    for name, of in (("chance of the first", chances), ("sure of it", sureties)):
+        for low, high in pairwise(_BANDS):
             inside = [right for p, right in of if low <= p < high]
-            lines.append(f"{name} {low:.2f} to {high:.2f}: {len(inside)} questions, {100 * np.mean(inside) if inside else 0:.0f} % right")
+            lines.append(f"{name}: {low:.2f} to {high:.2f}: {len(inside)}, right {_percent(inside)}")
     return lines
+
+
+def _percent(good: Sequence[bool]) -> str:
+    return f"{100 * sum(good) / len(good):.1f} %" if good else "–"

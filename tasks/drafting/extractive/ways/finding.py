@@ -17,6 +17,7 @@ from tasks.retrieval.provisions import Provision, weigh
 
 _MAINLY = 0.4  # share of a question from which it is mostly about what is unseen
 _CARRIED = 0.4  # share of the threshold of a provision from which a sentence comes near it
+_SHOWN = 3  # sentences that are shown where it is not certain which answers
 _RULES = frozenset({"permission", "requirement", "prohibition"})  # what is posed where a rule is asked for
 
 
@@ -27,10 +28,12 @@ class Found:
     Attributes:
         of: The part, with what was looked for.
         ranked: The sentences that may answer it, the likeliest first.
+        least: The chance from which one is shown beside the likeliest.
     """
 
     of: Sought
     ranked: Sequence[Weighed]
+    least: float
 
     @property
     def part(self) -> Part:
@@ -44,8 +47,13 @@ class Found:
 
     @property
     def best(self) -> float:
-        """Return how likely the likeliest sentence answers."""
-        return self.ranked[0].chance if self.ranked else 0.0
+        """Return how likely one of the sentences answers that would be shown."""
+        return sum(w.chance for w in self.shown)
+
+    @property
+    def shown(self) -> Sequence[Weighed]:
+        """Return the sentences that are shown where it is not certain which answers: the likeliest first."""
+        return [*self.ranked[:1], *(w for w in self.ranked[1:_SHOWN] if w.chance >= self.least)]
 
 
 def asked_documents(ask: Ask, room: Room) -> list[str]:
@@ -59,14 +67,10 @@ def asked_documents(ask: Ask, room: Room) -> list[str]:
 
 
 def find(parts: Sequence[Part], ask: Ask, documents: Sequence[str], room: Room) -> list[Found]:
-    """Return what is found for each part; the clause that answers one is likelier to answer the next."""
-    found: list[Found] = []
-    for part in parts:
-        of = sought(part, ask, tuple(room.topics.asked(part.words)), documents, room)
-        near = bool(found) and found[-1].best >= room.settings.near_chance
-        beside = found[-1].ranked[0].line if near else None
-        found.append(Found(of, ranked(of, documents, room, beside)))
-    return found
+    """Return what is found for each part of a question."""
+    least = room.settings.beside_chance
+    every = [sought(part, ask, tuple(room.topics.asked(part.words)), documents, room) for part in parts]
+    return [Found(of, ranked(of, documents, room), least) for of in every]
 
 
 def absent(found: Sequence[Found], documents: Sequence[str], room: Room) -> list[str]:

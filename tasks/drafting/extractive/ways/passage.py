@@ -110,7 +110,7 @@ def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, ti
     return Entry(
         document=document,
         state=AskState.ANSWERED,
-        answer="".join([lead_of(ask, told, room) if certain else "", said, *(f" [{day}]" for day, _ in days)]),
+        answer="".join([lead_of(ask, told, room), said, *(f" [{day}]" for day, _ in days)]),
         support=tuple(dict.fromkeys(_span(u) for u in (*units, *(u for _, u in days)))),
         certain=certain,
     )
@@ -123,13 +123,9 @@ def _best(found: Found, ask: Ask, room: Room, *, certain: bool) -> Iterator[Weig
     may be the answer in its place.
     """
     top = found.ranked[0]
-    yield top
+    yield from found.shown if not certain else [top]
     met = set(top.met)
-    for w in found.ranked[1 : 1 + room.settings.passages_per_topic]:
-        if not certain:
-            if w.chance >= room.settings.beside_chance:
-                yield w
-            continue
+    for w in found.ranked[1 : 1 + room.settings.passages_per_topic] if certain else ():
         more = bool(set(w.met) - met) or w.line.reading is not top.line.reading or ask.kind is not AskKind.FACT
         if more and w.chance >= _AS_LIKELY * top.chance and w.holds >= top.holds:
             met |= set(w.met)

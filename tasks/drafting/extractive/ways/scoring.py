@@ -13,28 +13,20 @@ from dataclasses import replace
 
 from tasks.asks.records import AskKind
 from tasks.drafting.extractive.room import Room
-from tasks.drafting.extractive.ways.kinds import Line, values
-from tasks.drafting.extractive.ways.matching import only_supposed
+from tasks.drafting.extractive.ways.kinds import values
 from tasks.drafting.extractive.ways.signals import Sought, close_signals, plain_signals, stands_to
 from tasks.drafting.extractive.ways.weighing import Weighed
 
 # Kinds of answers that are made of what sentences say, and that no one sentence gives or denies.
 WORKED_OUT = frozenset({AskKind.CALCULATION, AskKind.COMPARISON, AskKind.TIMELINE})
 _CLOSELY = 60  # sentences that are read closely: of 571 places that answer, 560 are among the first sixty
-_KEPT = ("own", "asked", "alike", "found", "kind", "rule", "another_acts", "agreement", "no_stance")
+_KEPT = ("alike", "found", "kind", "rule", "agreement", "no_stance")
 _LEAST = 1e-6  # a chance is never none, nor certain
 
 
-def ranked(of: Sought, documents: Sequence[str], room: Room, beside: Line | None = None) -> list[Weighed]:
-    """Return the sentences that may answer a part of a question, the likeliest first, each with its chance.
-
-    Args:
-        of: The part, with what was looked for.
-        documents: Names of the documents that are read.
-        room: The room.
-        beside: What answers the part before.
-    """
-    read = closely_read(of, room.lines.weighed(of.part, documents, beside), room)
+def ranked(of: Sought, documents: Sequence[str], room: Room) -> list[Weighed]:
+    """Return the sentences that may answer a part of a question, the likeliest first, each with its chance."""
+    read = closely_read(of, room.lines.weighed(of.part, documents), room)
     weights = room.knowledge.answers.sentence
     told = [replace(w, logit=_sum(weights.model_dump(), signals)) for w, signals in read]
     whole = math.exp(weights.nothing) + sum(math.exp(w.logit) for w in told)
@@ -63,15 +55,12 @@ def surety(of: Sought, ranking: Sequence[Weighed], documents: Sequence[str], roo
 def standing(of: Sought, found: Weighed, documents: Sequence[str], room: Room) -> Mapping[str, float]:
     """Return the signals that a sentence answers rightly, whatever the others say."""
     here = {**plain_signals(of, found), **close_signals(of, found, room)}
-    lines, part, yes_no = room.lines, of.part, of.ask.kind is AskKind.YES_NO
+    lines, part = room.lines, of.part
     total = sum(map(lines.rarity, part.notions)) or 1.0
     return {
         **{name: here[name] for name in _KEPT},
         "unseen": sum(lines.rarity(n) for n in part.notions if not lines.seen(n)) / total,
         "leaning": float(not part.alone),
-        "yes_no": float(yes_no),
-        "supposed": float(yes_no and only_supposed(part, found, room)),
-        "no_value": float(bool(part.wants) and found.holds < 1.0),
         "papers": float(len(documents) > 1),
         "long": found.line.unit.words / 100,
     }

@@ -19,6 +19,7 @@ from tasks.retrieval.provisions import Provision
 from tasks.retrieval.records import Passage
 
 _DEEP = 8  # passages of a search within which a sentence stands or does not
+_NO_THING = 0.5  # what it counts that a question names no thing
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,6 @@ def plain_signals(of: Sought, found: Weighed) -> Mapping[str, float]:
     document = line.reading.document
     return {
         "cover": found.cover,
-        "own": found.own,
-        "asked": found.asked,
         "headed": found.headed,
         "context": found.context,
         "paper": found.paper,
@@ -84,7 +83,6 @@ def plain_signals(of: Sought, found: Weighed) -> Mapping[str, float]:
         "no_value": float(bool(part.wants) and not figures and not whole),
         "scrap": float(found.scrap),
         "short": float(line.unit.words < FEW),
-        "follows": float(found.follows),
         "agreement": float(line.reading.identity.agreement),
         "another_paper": float(bool(of.ask.documents) and document not in of.ask.documents),
         "found": _found(of, found),
@@ -108,16 +106,18 @@ def close_signals(of: Sought, found: Weighed, room: Room) -> Mapping[str, float]
     }
 
 
-_NO_THING = 0.5  # what it counts that a question names no thing
-
-
 def stands_to(part: Part, found: Weighed, room: Room) -> str:
     """Return what a sentence answers to a yes or no by what it does, nothing where it cannot be told."""
     return answer_to(pose_of(part.words, room.cues), [stance_of(found.line.plain, room.cues)])
 
 
 def _found(of: Sought, found: Weighed) -> float:
-    """Return how high the search puts the passage in which a sentence stands: 1 first, 1/2 second."""
+    """Return how high the search puts the passage in which a sentence stands: 1 first, 1/2 second.
+
+    A search that finds nothing says nothing against a sentence.
+    """
+    if not of.passages:
+        return 1.0
     unit, document = found.line.unit, found.line.reading.document
     last = unit.pieces[-1][1]
     spans = (p.span for p in of.passages)

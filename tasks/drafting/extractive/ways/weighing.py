@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -37,13 +37,12 @@ _LEADS = re.compile(r"(?:[:;,\u2014-]|\bfollowing|\bnot)\s*$", re.I)
 
 @dataclass(frozen=True)
 class Weighed:
-    """A sentence weighed for a part of a question; shares are of what the question is about, rare notions counting more.
+    """A sentence weighed for a part of a question; of what that is about, rare notions count more in each share.
 
     Attributes:
         cover: Share that it speaks of, with its heading and the sentences before it in its clause.
         own: Share that stands in the sentence itself.
-        asked: Share of the words of the part itself, without those around it, that stands in the sentence.
-        headed: The same that stands in the heading above it.
+        headed: Share of the words of the part itself, without those around it, that stands in the heading above.
         context: The most that the sentence before or after it speaks of.
         paper: The same of its whole paper.
         meant: How near the sentence comes to the question in meaning, 0 to 1.
@@ -51,7 +50,6 @@ class Weighed:
         holds: How far it holds the kinds of answer that are wanted, 0 to 1.
         met: The notions that stand in the sentence itself.
         scrap: Whether it tells nothing: a question, a recital, a heading.
-        follows: Whether it stands in the clause that answers the part before.
         logit: How much speaks for it, as the scorer weighs it.
         chance: How likely it is the sentence that answers.
     """
@@ -59,7 +57,6 @@ class Weighed:
     line: Line
     cover: float
     own: float
-    asked: float
     headed: float
     context: float
     paper: float
@@ -68,7 +65,6 @@ class Weighed:
     holds: float
     met: tuple[str, ...]
     scrap: bool
-    follows: bool
     logit: float = 0.0
     chance: float = 0.0
 
@@ -129,58 +125,36 @@ class Lines:
             found.append(x)
         return found
 
-    def weighed(self, part: Part, documents: Collection[str], beside: Line | None = None) -> list[Weighed]:
-        """Weigh the sentences of some documents for a part of a question.
-
-        Args:
-            part: The part.
-            documents: Names of the documents.
-            beside: What answers the part before.
-        """
+    def weighed(self, part: Part, documents: Collection[str]) -> list[Weighed]:
+        """Weigh the sentences of some documents for a part of a question."""
         weights = [self.rarity(n) for n in part.notions]
         if not sum(weights):
             return []
-        near = self._meanings.near(part.words)
-        alike = self._alike(part, weights)
-        own = self._own(part, weights)
-        places = [at for at, line in enumerate(self.lines) if line.reading.document in documents]
+        meant, alike, own = self._meanings.near(part.words), self._alike(part, weights), self._own(part, weights)
         paper = {d: self._share(part, weights, self._whole[d]) for d in documents if d in self._whole}
-        return [
-            self._weighed(part, weights, at, beside, float(near[at]), float(alike[at]), own, paper) for at in places
-        ]
-
-    def _weighed(
-        self,
-        part: Part,
-        weights: Sequence[float],
-        at: int,
-        beside: Line | None,
-        near: float,
-        alike: float,
-        own: Sequence[float],
-        paper: Mapping[str, float],
-    ) -> Weighed:
-        line, total = self.lines[at], sum(weights)
-        got = [self._met(n, at) for n in part.notions]
-        right = holds(part.wants, line)
-        inside = [m >= SAID for m in got]
-        asked = [n for n in part.notions if n.share >= ITS_OWN]
-        of_asked = sum(map(self.rarity, asked)) or 1.0
-        return Weighed(
-            line=line,
-            cover=sum(w * m for w, m in zip(weights, got, strict=True)) / total,
-            own=own[at],
-            asked=sum(self.rarity(n) for n in asked if n.met(line.said)) / of_asked,
-            headed=sum(self.rarity(n) for n in asked if n.met(line.head)) / of_asked,
-            context=max((own[i] for i in (at - 1, at + 1) if self._beside(i, line)), default=0.0),
-            paper=paper[line.reading.document],
-            meant=near,
-            alike=max(alike, own[at]),
-            holds=right,
-            met=tuple(n.words for n, m in zip(part.notions, inside, strict=True) if m),
-            scrap=_tells_nothing(line, right, part),
-            follows=beside is not None and _go_on(beside, line),
-        )
+        asked = replace(part, notions=tuple(n for n in part.notions if n.share >= ITS_OWN))
+        of_asked = [self.rarity(n) for n in asked.notions]
+        found = []
+        for at, line in enumerate(self.lines):
+            if line.reading.document not in documents:
+                continue
+            got = [self._met(n, at) for n in part.notions]
+            right = holds(part.wants, line)
+            weighed = Weighed(
+                line=line,
+                cover=sum(w * m for w, m in zip(weights, got, strict=True)) / sum(weights),
+                own=own[at],
+                headed=self._share(asked, of_asked, line.head),
+                context=max((own[i] for i in (at - 1, at + 1) if self._beside(i, line)), default=0.0),
+                paper=paper[line.reading.document],
+                meant=float(meant[at]),
+                alike=max(float(alike[at]), own[at]),
+                holds=right,
+                met=tuple(n.words for n, m in zip(part.notions, got, strict=True) if m >= SAID),
+                scrap=_tells_nothing(line, right, part),
+            )
+            found.append(weighed)
+        return found
 
     def _alike(self, part: Part, weights: Sequence[float]) -> NDArray[np.float32]:
         """Return for each sentence the share of a question that its nearest words are like."""
@@ -195,7 +169,7 @@ class Lines:
         return [self._share(part, weights, x.said) for x in self.lines]
 
     def _share(self, part: Part, weights: Sequence[float], spoken: Spoken) -> float:
-        return sum(w for n, w in zip(part.notions, weights, strict=True) if n.met(spoken)) / sum(weights)
+        return sum(w for n, w in zip(part.notions, weights, strict=True) if n.met(spoken)) / (sum(weights) or 1.0)
 
     def _beside(self, at: int, line: Line) -> bool:
         return 0 <= at < len(self.lines) and self.lines[at].reading is line.reading
