@@ -73,7 +73,6 @@ class SureWeights(KnowledgeRow):
     Attributes:
         base: The odds before anything is known.
         chance: The logit of the chance of all sentences that say the same.
-        rival: The chance of the likeliest sentence that says otherwise.
         alike, found, kind, rule, agreement, no_stance: As for a sentence.
         unseen: Share of the question of which no paper speaks.
         leaning: The question leans on the words around it.
@@ -83,7 +82,6 @@ class SureWeights(KnowledgeRow):
 
     base: Either
     chance: For
-    rival: Against
     alike: For
     found: For
     kind: For

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from pydantic import BaseModel
 
-from flows.studies.answers.records import OTHERS, SENTENCE, STANDING, Labelled, Rows
+from flows.studies.answers.records import SENTENCE, SURE, Labelled, Rows
 from knowledge_db.answers import SentenceWeights, SureWeights
 
 _STEPS, _PACE, _FIRST, _SECOND = 200, 0.1, 0.9, 0.999
@@ -34,7 +34,8 @@ class Choice:
         logits = rows @ self.weights
         most = max(float(logits.max()), self.nothing)
         odds = np.exp(logits - most)
-        return odds / (odds.sum() + np.exp(self.nothing - most))
+        chances: Rows = odds / (odds.sum() + np.exp(self.nothing - most))
+        return chances
 
 
 def fold_of(group: str, folds: int) -> int:
@@ -85,7 +86,7 @@ def fit_sure(rows: Rows, right: Rows, share: Rows) -> tuple[Rows, float]:
         over = (1.0 / (1.0 + np.exp(-(scaled @ theta[:-1] + theta[-1]))) - right) * share
         return np.append(scaled.T @ over + _RIDGE * theta[:-1], over.sum())
 
-    theta = _descended(slope, bounds_of(SureWeights, (*STANDING, *OTHERS)))
+    theta = _descended(slope, bounds_of(SureWeights, SURE))
     weights = theta[:-1] / spread
     return weights, float(theta[-1] - mean @ weights)
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from flows.studies.answers.fitting import Choice, fit_choice, fit_sure, fold_of
-from flows.studies.answers.records import OTHERS, Flags, Labelled, Rows
+from flows.studies.answers.records import Flags, Labelled, Rows
 from tasks.drafting.extractive.ways.scoring import agreeing
 
 _BANDS = (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0)
@@ -29,11 +29,10 @@ class Scorer:
 
 
 def signals_of_top(of: Labelled, choice: Choice) -> Rows:
-    """Return the signals that the likeliest sentence answers rightly, those of what the others say last."""
+    """Return the signals that the likeliest sentence answers rightly, in the order of ``SURE``."""
     chances = choice.chances(of.rows)
     top = int(np.argmax(chances))
-    others = agreeing(chances.tolist(), of.said, top)
-    return np.append(of.standing[top], [others[name] for name in OTHERS])
+    return np.append(of.standing[top], agreeing(chances.tolist(), of.said, top))
 
 
 def fitted(found: Sequence[Labelled], folds: int) -> Scorer:

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from knowledge_db.answers import SentenceWeights, SureWeights
 
 SENTENCE: tuple[str, ...] = tuple(n for n in SentenceWeights.model_fields if n != "nothing")
-OTHERS: tuple[str, ...] = ("chance", "rival")
-"""Signals of an answer that rest on what the other sentences say."""
-STANDING: tuple[str, ...] = tuple(n for n in SureWeights.model_fields if n not in ("base", *OTHERS))
+STANDING: tuple[str, ...] = tuple(n for n in SureWeights.model_fields if n not in ("base", "chance"))
+SURE = (*STANDING, "chance")
 Rows = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 

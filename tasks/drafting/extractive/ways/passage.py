@@ -9,7 +9,7 @@ from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.absence import unspoken
-from tasks.drafting.extractive.ways.certainty import is_sure
+from tasks.drafting.extractive.ways.certainty import exceptions, is_sure, is_turned_about
 from tasks.drafting.extractive.ways.finding import Found, absent, asked_documents, find, wants_law
 from tasks.drafting.extractive.ways.question import Part, question_of
 from tasks.drafting.extractive.ways.reckoning import counted_days
@@ -89,12 +89,13 @@ def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) ->
             chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (f.part, w))
     timed = ask.kind in WORKED_OUT or any(_TIMES & set(f.part.wants) for f in found)
     best = {f.ranked[0].line.reading.document for f in found}
+    led = not any(is_turned_about(f, ask, room) for f in found)
     for document, by_place in chosen.items():
         told = list(by_place.values())
         if len(found) == 1:
             told.sort(key=lambda t: -_headed(t[0], t[1], room))
         sure = certain and document in best  # what is sure of one sentence is not so of one in another paper
-        yield _entry(document, ask, told, room, certain=sure, timed=timed)
+        yield _entry(document, ask, told, room, certain=sure, timed=timed, led=led)
 
 
 def _headed(part: Part, found: Weighed, room: Room) -> float:
@@ -102,7 +103,7 @@ def _headed(part: Part, found: Weighed, room: Room) -> float:
     return sum(room.lines.rarity(n) for n in part.notions if n.met(found.line.head))
 
 
-def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, timed: bool) -> Entry:
+def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, timed: bool, led: bool) -> Entry:
     lists = [room.lines.items_after(w.line, _LIST) for _, w in told]
     said = " ".join(quoted(w, p, items, room) for (p, w), items in zip(told, lists, strict=True))
     days = [d for _, w in told for d in counted_days(w.line, room)] if timed else []
@@ -110,7 +111,7 @@ def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, ti
     return Entry(
         document=document,
         state=AskState.ANSWERED,
-        answer="".join([lead_of(ask, told, room), said, *(f" [{day}]" for day, _ in days)]),
+        answer="".join([lead_of(ask, told, room) if led else "", said, *(f" [{day}]" for day, _ in days)]),
         support=tuple(dict.fromkeys(_span(u) for u in (*units, *(u for _, u in days)))),
         certain=certain,
     )
@@ -123,7 +124,11 @@ def _best(found: Found, ask: Ask, room: Room, *, certain: bool) -> Iterator[Weig
     may be the answer in its place.
     """
     top = found.ranked[0]
-    yield from found.shown if not certain else [top]
+    yield top
+    if not certain:
+        more_of = exceptions(found, room)
+        yield from more_of
+        yield from (w for w in found.shown[1:] if w not in more_of)
     met = set(top.met)
     for w in found.ranked[1 : 1 + room.settings.passages_per_topic] if certain else ():
         more = bool(set(w.met) - met) or w.line.reading is not top.line.reading or ask.kind is not AskKind.FACT

@@ -48,7 +48,8 @@ def surety(of: Sought, ranking: Sequence[Weighed], documents: Sequence[str], roo
         return 0.0
     weights = room.knowledge.answers.sure
     said = [says(of, w, room) for w in ranking]
-    signals = {**standing(of, ranking[0], documents, room), **agreeing([w.chance for w in ranking], said, 0)}
+    chance = agreeing([w.chance for w in ranking], said, 0)
+    signals = {**standing(of, ranking[0], documents, room), "chance": chance}
     return 1.0 / (1.0 + math.exp(-weights.base - _sum(weights.model_dump(), signals)))
 
 
@@ -66,12 +67,11 @@ def standing(of: Sought, found: Weighed, documents: Sequence[str], room: Room) -
     }
 
 
-def agreeing(chances: Sequence[float], said: Sequence[object], at: int) -> Mapping[str, float]:
-    """Return the signals of what the others say: the logit of all that say the same, the best that says otherwise."""
+def agreeing(chances: Sequence[float], said: Sequence[object], at: int) -> float:
+    """Return the logit of the chance of all sentences that say what one says."""
     same = sum(c for c, s in zip(chances, said, strict=True) if s == said[at])
     chance = min(max(same, _LEAST), 1.0 - _LEAST)
-    rival = max((c for c, s in zip(chances, said, strict=True) if s != said[at]), default=0.0)
-    return {"chance": math.log(chance / (1.0 - chance)), "rival": rival}
+    return math.log(chance / (1.0 - chance))
 
 
 def says(of: Sought, found: Weighed, room: Room) -> tuple[str, ...]:
