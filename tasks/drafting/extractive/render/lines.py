@@ -27,7 +27,7 @@ def line(told: Told, ask: Ask, got: AskAnswer) -> str:
 
     What is asked of each document is told of each, whatever the way has drawn together.
     """
-    if differing := contrasted(told, ask):
+    if differing := contrasted(told, ask, got):
         return told.days.prose(differing)
     of_each = ask.each and len({e.document for e in got.entries}) > 1
     if got.answer and ((len(got.entries) != 1 and not of_each) or got.state is AskState.NOT_ATTEMPTED):
