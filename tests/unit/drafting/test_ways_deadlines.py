@@ -172,9 +172,7 @@ You may ask for a meeting of the committee within 15 days after receipt.
 
 
 def test_a_day_of_every_year_is_told_without_a_year():
-    lease = (
-        "LEASE\n\n1. Accounts. Tenant shall deliver annual accounts within 120 days after December 31 of each year.\n"
-    )
+    lease = "LEASE\n\n1. Accounts. Tenant delivers annual accounts within 120 days after December 31 of each year.\n"
     asked = "When are the annual accounts due"
     made = room({"lease.txt": lease}, f"{asked}?", (asked, "calculation"))
     (got,) = answer_asks(made)
