@@ -55,6 +55,7 @@ class Answer:
 MOST_EFFECTS = 3  # effects named after "Yes"; chosen by eye on the development contracts
 RULED_OUT = "None: expressly ruled out"  # what is said of a provision that a sentence excludes
 _HEDGED = re.compile(r"\b(?:except|unless|other than|save|provided|until|before|prior to|during|but)\b", re.I)
+_ENDS = re.compile(r"[.,:](?!\d)")  # where the words of a value end
 _VALUE = 18  # words of a value that an effect tells
 CANDIDATES = 12  # sentences that a typed answer may be read from
 Typist = Callable[[SentencedDocument, Found], Typed]
@@ -111,7 +112,7 @@ def _with_value(label: str, effect: re.Pattern[str], text: str) -> str:
     """Return an effect with the words that tell its value, where its pattern marks them: the amount of a cap."""
     if "value" not in effect.groupindex:
         return label
-    told = (m["value"].split() for m in effect.finditer(text) if m["value"])
+    told = (_ENDS.split(m["value"])[0].split() for m in effect.finditer(text) if m["value"])
     words: list[str] = next(told, [])
     return f"{label} at {' '.join(words[:_VALUE])}{' …' if len(words) > _VALUE else ''}" if words else label
 
