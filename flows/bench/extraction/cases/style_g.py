@@ -13,7 +13,7 @@ from typing import Final
 from flows.bench.extraction.cases import truth
 from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date, wrapped
 from flows.bench.extraction.cases.world import Event, World
-from tasks.legaltext.number_words import spelled
+from tasks.legaltext.numbers.spelling import spelled
 
 _WIDTH: Final = 70
 _COLUMN: Final = 36  # characters of the left column of a caption
