@@ -8,7 +8,6 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.unit.drafting.cli_agents.test_model_door import post
 
 from flows.runs.cells import resolve_cell
 from flows.settings import load_settings
@@ -20,6 +19,7 @@ from tasks.models.cooling import Cooling
 from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
 from tests.unit.drafting.cli_agents.matters import aims_among
+from tests.unit.drafting.cli_agents.test_model_proxy import post
 
 KEYS = {"FIRST_KEY": "sk-first-0123456789", "SECOND_KEY": "sk-second-0123456789"}
 USED = {"usage": {"prompt_tokens": 10, "completion_tokens": 4}}

@@ -9,7 +9,6 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.unit.drafting.cli_agents.test_model_door import PATHS, post
 
 from tasks.drafting.cli_agents.proxies.aims import Aim
 from tasks.drafting.cli_agents.proxies.carrying import Carriers
@@ -25,6 +24,7 @@ from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply, Request, RetryableError, ToolCall, failed
 from tests.live.fake_endpoint import KEY, fake_endpoint
+from tests.unit.drafting.cli_agents.test_model_proxy import PATHS, post
 
 SPEECHES: tuple[Speech, ...] = ("messages", "chat", "responses")
 PRICES = {"input_uncached": 1.0, "output": 2.0, "cache_read": 0.5, "cache_write": 1.25}
