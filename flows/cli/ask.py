@@ -201,7 +201,7 @@ class _Talk:
         return True
 
     def _ask(self, words: str) -> None:
-        from tasks.drafting.interrogator.saying import json_of, lines_of
+        from tasks.drafting.interrogator.printing import json_of, lines_of
 
         exchange, told = self.asking.ask(words)
         if self.as_json:
