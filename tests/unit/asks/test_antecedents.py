@@ -16,13 +16,13 @@ from asks_fixtures import read
         ("Is there an audit right? How often may it be used?", "How often may the audit right be used"),
         ("Does the Veltra lease renew, and when does it end?", "when does the Veltra lease end"),
         ("What must the CRO report to us, may it use subcontractors?", "may the CRO use subcontractors"),
-        ("On which date were the photographs published, and how many of them are on the shop?", "how many of the photographs are on the shop"),
+        ("When were the photographs out, and how many of them are on it?", "how many of the photographs are on it"),
         ("When is Krenn's answer due?\nSame for Nordwall.", "Same for Nordwall (When is Krenn's answer due)"),
         ("Who bears the loss from the phones? By when?", "By when (Who bears the loss from the phones)"),
         ("On the lease: who insures?", "On the lease: who insures"),
         ("Please pull out for me:\n(a) the governing law,\n(b) how long the deal runs.", "how long the deal runs"),
         ("May the recipient (a) copy it, (b) reverse engineer it?", "May the recipient reverse engineer it"),
-        ("Does the cap hold? Tell me whether it makes sense to go to court.", "Tell me whether it makes sense to go to court"),
+        ("Does the cap hold? Tell me if it makes sense to sue.", "Tell me if it makes sense to sue"),
     ],
 )  # fmt: skip
 def test_the_last_ask_is_understood_alone(brief: str, resolved: str) -> None:
