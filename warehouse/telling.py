@@ -27,7 +27,7 @@ def refusal(statement: duckdb.Statement) -> str:
     if kind in _KINDS:
         return f"{kind} asks nothing of the tables; use SELECT, SHOW TABLES or DESCRIBE"
     for name, is_called in _names(statement.query):
-        if name.startswith(_OF_THE_MACHINE) and name not in _OF_THE_CATALOGUE or (is_called and name in _CALLS):
+        if (name.startswith(_OF_THE_MACHINE) and name not in _OF_THE_CATALOGUE) or (is_called and name in _CALLS):
             return f"{name} tells of the machine, not of the warehouse; use SHOW TABLES or DESCRIBE"
     return ""
 
