@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import duckdb
 
 _OF_THE_CATALOGUE: Final = frozenset(
-    "duckdb_tables duckdb_columns duckdb_views duckdb_functions duckdb_types duckdb_constraints duckdb_keywords".split()
+    f"duckdb_{what}" for what in ("tables", "columns", "views", "functions", "types", "constraints", "keywords")
 )
 _OF_THE_MACHINE: Final = ("duckdb_", "pragma_")  # the catalogue is told apart from these by its names above
 _CALLS: Final = frozenset({"current_setting", "query", "query_table"})  # the last two run text that nobody has read
