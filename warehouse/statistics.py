@@ -119,7 +119,7 @@ def add_functions(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def _intervals(of_all: Callable[[Any, Any], list[list[float]]], parts: Any, wholes: Any) -> Any:
-    """Call a function of many intervals as SQL does, with arrays; DuckDB resolves the types, so none of Arrow is named."""
+    """Call a function of many intervals with arrays, as SQL does; DuckDB resolves the types, so Arrow names none."""
     import pyarrow as pa
 
     return pa.array(of_all(parts.to_pylist(), wholes.to_pylist()), pa.list_(pa.float64()))

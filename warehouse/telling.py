@@ -1,4 +1,4 @@
-"""What a question may not call: whatever tells of the machine (paths, settings, open files) and not of the warehouse."""
+"""What a question may not call: what tells of the machine (paths, settings, open files), not of the warehouse."""
 
 from __future__ import annotations
 

@@ -141,8 +141,8 @@ def _formats() -> Mapping[str, Callable[[Any], str]]:
         (digest, "harness_before harness_after diff_sha256 harness_version profile_version"),
         (
             whole,
-            "matters planned attempts retries unfinished unjudged criteria passed failed unscored blocked released flagged "
-            "released_with_open_asks not_answered asks not_accepted "
+            "matters planned attempts retries unfinished unjudged criteria passed failed unscored blocked released "
+            "flagged released_with_open_asks not_answered asks not_accepted "
             "released_with_flags words tokens input_uncached cache_read cache_write output calls without_price actions "
             "checked verified findings documents read_whole read_in_part unread turns n_documents epochs n_matters "
             "measured used fires files attempts_without wrote_before_reading audited_before_finishing loaded_a_skill "

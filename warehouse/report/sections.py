@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from warehouse.report import causes, figures, studies
 from warehouse.report.asking import Asker
@@ -19,6 +20,9 @@ from warehouse.report.blocks import (
     table,
 )
 from warehouse.report.drawings import dots_by
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 def sections(asker: Asker) -> list[ReportSection]:

@@ -52,10 +52,11 @@ def pairs(asker: Asker) -> Iterator[ReportSection]:
 
 
 def _other_runs(asker: Asker) -> ReportTable:
-    """Return the comparison with cells of other runs, on matters of the same content under one version of a judge."""
+    """Return the comparison with cells of other runs, on matters of the same content."""
     frame = asker.ask("how_do_runs_compare_pair_by_pair")
-    columns = ["run_id=run", "cell", "other_run_id=other run", "other_cell", "judge_profile=judge", "matters", "criteria",
-               "gained", "lost", "difference", "difference_low=from", "difference_high=to", "mcnemar_p=McNemar p"]  # fmt: skip
+    columns = ["run_id=run", "cell", "other_run_id=other run", "other_cell", "judge_profile=judge", "matters",
+               "criteria", "gained", "lost", "difference", "difference_low=from", "difference_high=to",
+               "mcnemar_p=McNemar p"]  # fmt: skip
     return table(frame, columns, "With cells of other runs", question="how_do_runs_compare_pair_by_pair", limit=60)
 
 
