@@ -88,8 +88,8 @@ def _cells(asker: Asker) -> ReportSection:
         "cells",
         "Cells",
         "How each configuration did under each judge. Unscored criteria are left out of pooled pass and counted "
-        "beside it; a matter with an unscored criterion is never all-pass. The 95 % interval draws whole matters and is "
-        "never narrower than Wilson's; of fewer than ten matters it is too narrow.",
+        "beside it; a matter with an unscored criterion is never all-pass. The 95 % interval draws whole matters, "
+        "and is never narrower than Wilson's; of fewer than ten matters it is too narrow.",
         (Chart("Pooled pass and all-pass by cell", tuple(drawn), legend),) if drawn else (),
         tables if frame.height else (),
         "No attempt has landed.",
