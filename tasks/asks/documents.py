@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tasks.asks.grammar import Grammar
-from tasks.legaltext.number_words import CARDINALS
+from tasks.legaltext.numbers.spelling import CARDINALS
 from tasks.legaltext.tokens import terms
 from tasks.retrieval.routing import Router
 from tasks.sources.records import DocumentState, MatterState

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from knowledge_db import KnowledgeBase
 from tasks.asks.moods import ASKING, WH, Mood, Words, low, mood_of, opening, statement_verb
-from tasks.legaltext.number_words import CARDINALS
+from tasks.legaltext.numbers.spelling import CARDINALS
 from tasks.legaltext.parts_of_speech import tagged
 
 HEAD = 400  # characters; what a clause is, its first words tell, and no brief can make that slow

@@ -105,7 +105,8 @@ class _Reader:
             documents = () if clause.form else self._documents(words, beside, clause, before)
             yield Ask(
                 ask_id="0", words=words, start=start, end=end, kind=self._kind(clause, (start, end), lead, len(items)),
-                subject=self.subjects.subject(clause, (start, end), before), documents=documents,
+                subject=self.subjects.subject(clause, (start, end), before),
+                resolved=self.subjects.resolved(clause, (start, end), before), documents=documents,
                 each=len(documents) > 1 or any(self.grammar.each.search(w[:HEAD]) for w in (words, beside, lead)),
                 deliverables=tuple(
                     d.filename for d in self.matter.deliverables if d.filename.lower() in words.lower()
