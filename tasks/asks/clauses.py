@@ -198,14 +198,15 @@ class Segmenter:
                 for k, c in enumerate(self._part((a, b), part))
             ]
             heads = bool(parts) and (self._heads(mark, parts[-1]) if rest else leading)
+            head = _leading(parts) if heads else -1
             if heads:
-                parts[-1] = replace(parts[-1], leads=True)
+                parts[head] = replace(parts[head], leads=True)
             yield from parts
             first = first and not parts
             if heads and not last:
-                pull = self.pull(parts[-1]) if mark == ":" else Pull.OPEN
+                pull = self.pull(parts[head]) if mark == ":" else Pull.OPEN
                 lead = Lead(
-                    parts[-1].span, lead.pull if pull is Pull.OPEN and lead and lead.pull is Pull.TELLS else pull
+                    parts[head].span, lead.pull if pull is Pull.OPEN and lead and lead.pull is Pull.TELLS else pull
                 )
             elif mark == ";" and n == 0 and lead is None and parts and parts[-1].mood in (Mood.REQUEST, Mood.WISH):
                 lead = Lead(whole(self.text, a, b), Pull.ASKS)
@@ -256,6 +257,12 @@ class Segmenter:
             own = Mood.QUESTION if marked else mood
             yield Clause((a, b), piece, own, span, span[0], form=form and not question, governor=governor)
             governor = governor or ((a, b) if own in (Mood.REQUEST, Mood.WISH) and not form else None)
+
+
+def _leading(parts: Sequence[Clause]) -> int:
+    """Return which clause leads to the list behind it: in "please give me, one row for each:" the first."""
+    asks = (n for n in range(len(parts) - 1, -1, -1) if not parts[n].form)
+    return next(asks, len(parts) - 1) if parts[-1].form else len(parts) - 1
 
 
 def _is_begun(word: Word) -> bool:

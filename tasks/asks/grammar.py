@@ -169,6 +169,7 @@ def grammar_of(knowledge: KnowledgeBase) -> Grammar:
         each=_pattern(
             rf"\b{words['several']}{_OF_THE}(?: {_NUMBER})?(?: [\w'&-]+){{0,2}}? {paper}\b"
             rf"|\b(?:for|of|in|under|from) (?:each|both|all){_OF_THE}(?: {_NUMBER})?\s*(?:[,:(?]|$)|\bper {paper}\b"
+            rf"|\b({paper})(?: by |-by-){paper}\b"
         ),
         scope=_pattern(
             rf"\s+(?:of|in|under|from|for|by) (?:each|every|all|both|the|these|those|this|that|our)\b"

@@ -103,15 +103,28 @@ class _Reader:
         for start, end in items:
             words = text[start:end]
             documents = () if clause.form else self._documents(words, beside, clause, before)
+            kind = self._kind(clause, (start, end), lead, len(items))
             yield Ask(
-                ask_id="0", words=words, start=start, end=end, kind=self._kind(clause, (start, end), lead, len(items)),
+                ask_id="0", words=words, start=start, end=end, kind=kind,
                 subject=self.subjects.subject(clause, (start, end), before),
                 resolved=self.subjects.resolved(clause, (start, end), before), documents=documents,
-                each=len(documents) > 1 or any(self.grammar.each.search(w[:HEAD]) for w in (words, beside, lead)),
+                each=len(documents) > 1 or self._is_of_each((words, beside, lead, self._form_of(clause)), kind),
                 deliverables=tuple(
                     d.filename for d in self.matter.deliverables if d.filename.lower() in words.lower()
                 ),
             )  # fmt: skip
+
+    def _is_of_each(self, places: Sequence[str], kind: AskKind) -> bool:
+        """Tell whether each of several papers gets an answer of its own: so it is said, or they are compared."""
+        compared = kind is AskKind.COMPARISON and self.documents.several
+        return compared or any(self.grammar.each.search(place[:HEAD]) for place in places)
+
+    def _form_of(self, clause: Clause) -> str:
+        """Return what is said of the form of the list of which a clause is an item: "one row per form"."""
+        if clause.lead is None:
+            return ""
+        led = next((c for c in self.telling.found if clause.lead and c.span == clause.lead.span), clause)
+        return " ".join(self.telling.words(c) for c in self.telling.found if c.form and c.sentence == led.sentence)
 
     def _documents(self, words: str, beside: str, clause: Clause, before: Sequence[Ask]) -> tuple[str, ...]:
         """Return the documents that an ask speaks of: its words, those beside its list, its label, or its pronoun.
