@@ -151,10 +151,18 @@ class Segmenter:
         if self.grammar.words["agenda"].search(text) or (self._due(lead) and lead.mood is Mood.STATEMENT):
             return Pull.ASKS
         if lead.mood is Mood.STATEMENT:
-            return Pull.TELLS
+            return Pull.ASKS if self._wants(lead) else Pull.TELLS
         if lead.lead and lead.lead.pull is not Pull.OPEN:
             return lead.lead.pull
         return Pull.ASKS if any(self.grammar.kinds[k].search(text) for k in _LISTS) else Pull.OPEN
+
+    def _wants(self, lead: Clause) -> bool:
+        """Tell whether somebody wants what a lead leads to: "counsel wants the duties by clause:"."""
+        pairs = pairwise(lead.words)
+        return any(
+            a.tag in ("VVZ", "VVB") and b.tag.startswith(("AT0", "DPS", "NP")) and self.grammar.words["wish"].fullmatch(a.text)
+            for a, b in pairs
+        )
 
     def _due(self, clause: Clause) -> bool:
         """Tell whether a clause says what the work product must show."""

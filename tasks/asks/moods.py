@@ -172,7 +172,7 @@ def is_request(words: Words) -> bool:
     first = words[0]
     if len(words) > 1 and low(first) in ("do", "have", "be") and first.tag in ("VDB", "VHB", "VBB", "VBI", "VHI"):
         return True
-    if first.tag == "NN1" and len(words) > 1 and words[1].tag in ("AT0", "DPS", "PNP"):
+    if first.tag == "NN1" and len(words) > 1 and words[1].tag in ("AT0", "DPS", "PNP", "PUQ"):
         return True  # "draft a letter": no noun stands before a determiner
     if first.tag not in ("VVB", "VVI") and low(first) != "let":
         return False

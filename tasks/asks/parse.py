@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -23,6 +24,8 @@ from tasks.retrieval.provisions import catalogue_of
 from tasks.sources.records import MatterState
 
 _CHANGES = (Mood.NAME, Mood.HANGING, Mood.STATEMENT)  # forms of a change: "payment 45 days instead of 30"
+_PERSON = re.compile(r"\b(?:I|we|you|they|he|she)(?:'[a-z]+)? (?:\w+ly |also |do )?\Z", re.I)
+_NEAR = 24  # characters
 _TAG = 7  # words; a longer question is about something of its own
 _FEW = 3  # words; fewer between two asks only join them
 
@@ -37,7 +40,7 @@ def parse_asks(matter: Matter, state: MatterState, harness: Harness) -> Asks:
     """
     grammar = grammar_of(harness.knowledge)
     text = unwrapped(level(matter.instructions))
-    named = provisions_named(text, catalogue_of(harness.knowledge))
+    named = [n for n in provisions_named(text, catalogue_of(harness.knowledge)) if not _is_done(text, n)]
     redline = bool(grammar.words["redline"].search(f"{matter.title} {_files(matter)} {text}"))
     bare, told = without(text, chain(output_files(text, grammar), heads_of_mails(text)))
     found = Segmenter(bare, grammar, [(n.start, n.end) for n in named], redline).clauses()
@@ -45,6 +48,11 @@ def parse_asks(matter: Matter, state: MatterState, harness: Harness) -> Asks:
     reader = _Reader(matter, grammar, named, DocumentsNamed(state, grammar), telling, Subjects(telling, grammar))
     asks, background = reader.read()
     return _accounted(matter.instructions, text, asks, [*told, *background])
+
+
+def _is_done(text: str, named: Named) -> bool:
+    """Tell whether somebody does what a provision is called: "I need to know the date"."""
+    return _PERSON.search(text[max(0, named.start - _NEAR) : named.start]) is not None
 
 
 def _files(matter: Matter) -> str:

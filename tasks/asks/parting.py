@@ -11,6 +11,7 @@ from tasks.asks.moods import ASKING, FIRST, WH, Mood, Words, low, mood_of, openi
 from tasks.legaltext.parts_of_speech import Word
 
 _PREDICATES = ("VM0", "VVZ", "VBZ", "VHZ", "VBD", "VHD", "VVD")
+_CHANGE = frozenset(("to", "from", "instead"))  # of what is changed in a redline
 _WH_ALONE = 2  # words: "where", "by whom"
 _TAIL = 6  # words; a longer part is no tail: "and until when"
 _HANGS_ON = frozenset(("who", "which", "whose", "whom", "where", "when"))
@@ -49,7 +50,11 @@ def parted(
     for piece in pieces:
         if current is None:
             current = piece
-        elif _parts_from_courtesy(current, piece) if grammar.tells(_said(current, text)) else _begins(current, piece):
+        elif (
+            _parts_from_courtesy(current, piece)
+            if grammar.tells(_said(current, text))
+            else _begins(current, piece) or (redline and _is_next_change(current, piece))
+        ):
             yield current.words, current.mood, current.form
             current = piece
         else:
@@ -159,14 +164,24 @@ def _begins(current: _Piece, piece: _Piece) -> bool:
     return False
 
 
+def _is_next_change(current: _Piece, piece: _Piece) -> bool:
+    """Tell whether a piece of a redline is a change of its own: "…, the late fee to $55"."""
+    if piece.mood not in (Mood.NAME, Mood.STATEMENT) or current.mood is Mood.CONDITION:
+        return False
+    return all(_CHANGE & {low(w) for w in p.words[1:]} or statement_verb(p.words) for p in (current, piece)) and all(
+        any(w.tag in ("CRD", "NN0") or w.text.isdigit() for w in p.words) or statement_verb(p.words) for p in (current, piece)
+    )
+
+
 def _goes_on(current: _Piece, piece: _Piece) -> bool:
     """Tell whether a piece shares what stands before it with the piece before: "can they come and inspect it".
 
     So does the second half of a condition ("if they ask and we do not answer"), and the question of which only the
     question word stands before ("where and by whom is it decided").
     """
-    if not any(w.tag.startswith("V") for w in current.words) and current.mood is Mood.INQUIRY:
-        return len(current.words) <= _WH_ALONE or (not piece.joined and piece.mood is Mood.QUESTION)
+    hangs = next((n for n, w in enumerate(current.words) if n and w.tag == "CJS"), len(current.words))
+    if not any(w.tag.startswith("V") for w in current.words[:hangs]) and current.mood is Mood.INQUIRY:
+        return (len(current.words) <= _WH_ALONE and bool(piece.joined)) or (not piece.joined and piece.mood is Mood.QUESTION)
     if piece.comma or piece.joined not in ("and", "or"):
         return False
     depends = [w for w in current.words[1:] if w.tag == "CJS" or low(w) in ("if", "when", "once", "unless")]
@@ -186,7 +201,7 @@ def _asks_anew(current: _Piece, piece: _Piece) -> bool:
     if piece.joined in ("and", "but", "plus", "nor"):
         return True
     if current.mood is Mood.STATEMENT:
-        return False
+        return piece.comma and any(low(w) == first for w in current.words)  # "when she was hired, when she complained"
     relative = first in _HANGS_ON or (head[0].tag in ("PRP", "PRF") and low(head[1]) in _HANGS_ON)
     if not relative:
         return True
