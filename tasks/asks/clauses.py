@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from tasks.asks.grammar import Grammar
 from tasks.asks.marks import depth_of, numbers_of, sentences_of, whole
-from tasks.asks.moods import ASKING, Mood, Words, as_ordered
+from tasks.asks.moods import ASKING, AUXILIARY, WH, Mood, Words, as_ordered, low
 from tasks.asks.parting import parted
 from tasks.legaltext.parts_of_speech import Word, tagged
 
@@ -128,7 +128,7 @@ class Segmenter:
             return False
         words = self.text[start:end].rstrip()
         return words.endswith(":") or (
-            not words.endswith((".", "?", "!", ";", ","))
+            not words.endswith((".", "?", "!", ";"))
             and bool(_BULLET.match(self.text, *following))
             and (not _BULLET.match(self.text, start, end) or self._nested(start, following[0]))
         )
@@ -160,7 +160,9 @@ class Segmenter:
         """Tell whether somebody wants what a lead leads to: "counsel wants the duties by clause:"."""
         pairs = pairwise(lead.words)
         return any(
-            a.tag in ("VVZ", "VVB") and b.tag.startswith(("AT0", "DPS", "NP")) and self.grammar.words["wish"].fullmatch(a.text)
+            a.tag in ("VVZ", "VVB")
+            and b.tag.startswith(("AT0", "DPS", "NP"))
+            and self.grammar.words["wish"].fullmatch(a.text)
             for a, b in pairs
         )
 
@@ -189,10 +191,11 @@ class Segmenter:
         slashes = self.text.count(" / ", *bounds)
         marks = [m for m in marks if slashes >= _SLASHES or m[0].strip() != "/"]
         marks = [m for m in marks if not (self.redline and m[0][0] == ":" and self.text[m.end() : m.end() + 1] == '"')]
+        small = self.text[start:end].islower()
         stops = [m.span() for m in marks] + [
             (a.start, b.start)
             for a, b in pairwise(words)
-            if a.text == "." and _is_begun(b) and not depth[a.start - start]
+            if a.text == "." and (_is_begun(b) or (small and self._is_asked(a.start, b))) and not depth[a.start - start]
         ]
         edges = [start, *(x for m in sorted(stops) for x in m), end]
         first = True
@@ -218,6 +221,10 @@ class Segmenter:
                 )
             elif mark == ";" and n == 0 and lead is None and parts and parts[-1].mood in (Mood.REQUEST, Mood.WISH):
                 lead = Lead(whole(self.text, a, b), Pull.ASKS)
+
+    def _is_asked(self, at: int, word: Word) -> bool:
+        """Tell whether a question begins behind a stop, where nobody writes a capital."""
+        return self.text[max(0, at - 1)].isalpha() and low(word) in WH | AUXILIARY
 
     def _named(self, words: Words) -> list[Word]:
         """Put one noun for the words of each name of a provision: "right of first refusal"."""

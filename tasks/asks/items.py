@@ -192,7 +192,11 @@ def _is_item(words: Words) -> bool:
     head = words[opening(words) :]
     if len(words) < 2 and words[0].tag.startswith(("PUN", "AV0", "XX0")):
         return False
-    if low(head[0]) in ("so", "etc", "not", "or", "including", "others", "incl") or head[0].tag in ("CJT", "VVN", "VVD"):
+    if low(head[0]) in ("so", "etc", "not", "or", "including", "others", "incl") or head[0].tag in (
+        "CJT",
+        "VVN",
+        "VVD",
+    ):
         return False
     if low(head[0]) in ("both", "all") and len(head) > 1:
         return True  # "and both together"

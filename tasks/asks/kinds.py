@@ -11,7 +11,9 @@ from tasks.legaltext.parts_of_speech import Word
 
 _INHERITED = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION)
 _HANGS = frozenset(("so", "before", "after", "if", "once", "unless", "until", "because", "when", "while"))
-_MEASURES = frozenset(("long", "much", "many", "often", "soon", "fast", "quickly", "late", "early", "far", "old", "bright"))
+_MEASURES = frozenset(
+    ("long", "much", "many", "often", "soon", "fast", "quickly", "late", "early", "far", "old", "bright")
+)
 _TIMES = frozenset(("date", "day", "time", "amount", "sum", "rate", "percentage", "share"))
 _SHOULD = re.compile(r"\b(?:who|whom|where) should\b", re.I)
 _OWN = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION, AskKind.LIST)
@@ -28,10 +30,11 @@ def kind_of(text: str, words: Words, mood: Mood, lead: str, grammar: Grammar) ->
         grammar: How briefs ask.
     """
     head, lead = text[:HEAD], lead[-HEAD:]
-    if is_drafting(words, head, mood, grammar):
+    dated = mood is Mood.NAME and _is(AskKind.TIMELINE, lead, grammar)
+    if not dated and is_drafting(words, head, mood, grammar):
         return AskKind.DRAFTING
     polar = _is_polar(words) or _is(AskKind.YES_NO, head, grammar)
-    if _is_judgment(words, head, grammar, polar=polar):
+    if _is_judgment(words, head, grammar):
         return AskKind.JUDGMENT
     for kind in _INHERITED:
         if _is(kind, lead, grammar) and not (polar and kind is AskKind.CALCULATION):
@@ -41,7 +44,7 @@ def kind_of(text: str, words: Words, mood: Mood, lead: str, grammar: Grammar) ->
     return next((k for k in _OWN if _is(k, head, grammar)), AskKind.FACT)
 
 
-def _is_judgment(words: Words, text: str, grammar: Grammar, *, polar: bool) -> bool:
+def _is_judgment(words: Words, text: str, grammar: Grammar) -> bool:
     """Tell whether an ask wants a judgment, and not what papers or rules say.
 
     When, where, by whom and how much are told by facts, whatever words stand in the question; an opinion alone is not.
@@ -52,8 +55,7 @@ def _is_judgment(words: Words, text: str, grammar: Grammar, *, polar: bool) -> b
     main = _main(words, text)
     if _is_measured(words):
         return _SHOULD.search(main) is not None
-    weighed = _meets("judgment", main, grammar) or any(map(_is_advice, words, words[1:]))
-    return weighed or (polar and _meets("characterisation", main, grammar))
+    return _meets("judgment", main, grammar) or any(map(_is_advice, words, words[1:]))
 
 
 def _is_advice(word: Word, following: Word) -> bool:
@@ -100,6 +102,8 @@ def _is_polar(words: Words) -> bool:
     for n, word in enumerate(words[:60]):
         if low(word) == "whether" or (low(word) == "if" and (n == 0 or words[n - 1].tag.startswith("V"))):
             return True
+        if low(word) == "what" and n + 1 < len(words) and words[n + 1].tag == "PNP":
+            continue  # "what I want to find out is whether"
         if low(word) in WH:
             return False
         inverted = (word.tag.startswith("V") or not n) and is_inverted(words[n:])

@@ -40,7 +40,10 @@ def parted(
     said = _Piece()
     for piece in pieces:
         piece.mood = _mood(said, piece, grammar)
-        piece.form = grammar.is_form(text, piece.words, piece.mood, redline=redline) or _is_with(said, piece, grammar)
+        plain = piece.joined != "and" or piece.comma or said.mood is not Mood.NAME
+        piece.form = grammar.is_form(text, piece.words, piece.mood, redline=redline, plain=plain) or _is_with(
+            said, piece
+        )
         said = piece if piece.mood is Mood.STATEMENT or said.mood is not Mood.STATEMENT else _after(said, piece)
     for piece, after in pairwise(pieces):
         led = after.comma and not after.joined and after.mood in (Mood.STATEMENT, Mood.QUESTION, Mood.REQUEST)
@@ -70,7 +73,7 @@ def _after(said: _Piece, piece: _Piece) -> _Piece:
     return said if piece.mood is Mood.NAME else piece
 
 
-def _is_with(before: _Piece, piece: _Piece, grammar: Grammar) -> bool:
+def _is_with(before: _Piece, piece: _Piece) -> bool:
     """Tell whether a piece says with what every answer is to come: "…, with the rule beside every date"."""
     if not piece.comma or low(piece.words[0]) != "with" or before.mood in (Mood.QUESTION, Mood.INQUIRY):
         return False
@@ -140,6 +143,8 @@ def _begins(current: _Piece, piece: _Piece) -> bool:
     """Tell whether a piece begins a clause of its own."""
     if current.mood is Mood.CONDITION or (piece.joined == "or" and piece.mood is not Mood.QUESTION):
         return False
+    if current.mood is Mood.HANGING and piece.mood is Mood.REQUEST:
+        return False  # "pursuant to our engagement, furnish"
     if piece.form or current.form:
         return piece.form or piece.mood not in _THINGS or bool(piece.joined)
     if current.mood is Mood.NOTHING or (current.mood is Mood.HANGING and piece.mood is not Mood.NAME):
@@ -168,9 +173,14 @@ def _is_next_change(current: _Piece, piece: _Piece) -> bool:
     """Tell whether a piece of a redline is a change of its own: "…, the late fee to $55"."""
     if piece.mood not in (Mood.NAME, Mood.STATEMENT) or current.mood is Mood.CONDITION:
         return False
-    return all(_CHANGE & {low(w) for w in p.words[1:]} or statement_verb(p.words) for p in (current, piece)) and all(
-        any(w.tag in ("CRD", "NN0") or w.text.isdigit() for w in p.words) or statement_verb(p.words) for p in (current, piece)
-    )
+    return _is_change(piece) and (current.mood is Mood.REQUEST or _is_change(current))
+
+
+def _is_change(piece: _Piece) -> bool:
+    """Tell whether words say from what or to what something is changed."""
+    said = {low(w) for w in piece.words[1:]}
+    figured = any(w.tag in ("CRD", "NN0", "NP0") or w.text.isdigit() for w in piece.words)
+    return "instead" in said or statement_verb(piece.words) is not None or (bool(_CHANGE & said) and figured)
 
 
 def _goes_on(current: _Piece, piece: _Piece) -> bool:
@@ -181,21 +191,26 @@ def _goes_on(current: _Piece, piece: _Piece) -> bool:
     """
     hangs = next((n for n, w in enumerate(current.words) if n and w.tag == "CJS"), len(current.words))
     if not any(w.tag.startswith("V") for w in current.words[:hangs]) and current.mood is Mood.INQUIRY:
-        return (len(current.words) <= _WH_ALONE and bool(piece.joined)) or (not piece.joined and piece.mood is Mood.QUESTION)
+        return (len(current.words) <= _WH_ALONE and bool(piece.joined)) or (
+            not piece.joined and piece.mood is Mood.QUESTION
+        )
     if piece.comma or piece.joined not in ("and", "or"):
         return False
     depends = [w for w in current.words[1:] if w.tag == "CJS" or low(w) in ("if", "when", "once", "unless")]
     if piece.mood is Mood.STATEMENT and low(current.words[0]) not in _HANGS_ON:
         return bool(depends)
     asked = current.mood in (Mood.QUESTION, Mood.INQUIRY, Mood.CONDITION)
-    return asked and piece.mood is Mood.REQUEST and piece.words[0].tag in ("VVB", "VVI", "VBI", "VDB", "VHB", "VDI", "VHI")
+    return (
+        asked and piece.mood is Mood.REQUEST and piece.words[0].tag in ("VVB", "VVI", "VBI", "VDB", "VHB", "VDI", "VHI")
+    )
 
 
 def _asks_anew(current: _Piece, piece: _Piece) -> bool:
     """Tell whether a question word begins a clause of its own, and is neither a tail nor hangs on a noun."""
     at = opening(piece.words)
     head = piece.words[at:]
-    if not any(w.tag.startswith("V") for w in head) and len(head) <= _TAIL and current.mood in ASKING:
+    tail = not any(w.tag.startswith("V") for w in head) and len(head) <= _TAIL and current.mood in ASKING
+    if tail and (piece.joined or not any(w.tag.startswith("NN") for w in head)):
         return False
     first = low(head[0])
     if piece.joined in ("and", "but", "plus", "nor"):
