@@ -41,7 +41,7 @@ _Q = r"\x01+"
 _SUM = rf"(?:[$€£]?\d|(?:{'|'.join(CARDINALS)})\b)"
 _HARD = re.compile(
     r"\s*\n+\s*|\s*;\s*|(?<=[a-z\x01)\d%])[.!?]\s+(?=(?-i:[A-Z])|[(\d\x01-])|(?:(?<=[:;,.]\s)|(?<=\band\s))\(?\d{1,2}[.)]\s+(?=[A-Za-z])"
-    rf"|(?<=[:;,\s])\([a-z]\)\s+(?=(?:{_VERBS})\b)",
+    rf"|(?<=[:;,\s])\([a-z]\)\s+(?=(?:{_VERBS})\b)|(?<=\x01)\s+(?=(?-i:[A-Z]))(?=(?:{_VERBS})\b)",
     re.I,
 )
 _SOFT = re.compile(r"[,:]\s+(?:and\s+|then\s+)?|\s+(?:and|then)\s+|\s+[-–—]\s+", re.I)

@@ -61,12 +61,11 @@ def mirrored(clause: str, heading: str, names: Sequence[str]) -> str:
     titled = rf"^[*_]*{re.escape(heading.strip(' .:*_'))}[.:]?[*_]*\s+" if heading.strip(" .:*_") else r"(?!)"
     body = _BOLD.sub("", re.sub(titled, "", _OPENS.sub("", clause, count=1), count=1, flags=re.I), count=1)
     one, two = there
-    run_in = re.match(
-        rf"(?:(?!{one}|{two}|The )[A-Z][\w&/-]*\s+|(?:of|and|to)\s+){{1,5}}(?=(?:The )?(?:{one}|{two})\b)", body
-    )
-    body = body[run_in.end() :] if run_in else body
+    either = f"(?:{re.escape(one)}|{re.escape(two)})"
+    run_in = rf"(?:(?!{either}|The )[A-Z][\w&/-]*\s+|(?:of|and|to)\s+){{1,5}}(?=(?:The )?{either}\b)"
+    body = body[opening.end() :] if (opening := re.match(run_in, body)) else body
     swap = {one: two, two: one}
-    pattern = re.compile(rf"\b(?P<article>[Tt]he )?(?P<name>{re.escape(one)}|{re.escape(two)})\b")
+    pattern = re.compile(rf"\b(?P<article>[Tt]he )?(?P<name>{either})\b")
     articled = {n: bool(re.search(rf"\b[Tt]he {re.escape(n)}\b", clause)) for n in there}
 
     def other(match: re.Match[str]) -> str:
