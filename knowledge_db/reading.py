@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Literal
 
 from knowledge_db.base import VERSUS, KnowledgeBase
+from knowledge_db.instruments import Instruments
 from knowledge_db.jurisdictions import HOME, split_places
 from knowledge_db.records import PopularName
 from knowledge_db.spelling import parted, spelled
@@ -26,8 +27,10 @@ _NUMBER = re.compile(
 )  # of a directive or regulation
 # What a question sets apart as not meant ("private merger, no tender offer"; "non-insider") is no part of its subject.
 _EXCLUDED = re.compile(
-    r",\s*(?:no|not)\s(?!longer)[^,;.?]*|\((?:no|not|other than|except|excluding)\s[^()]*\)", re.IGNORECASE
+    r",\s*(?:no|not)\s(?!longer)[^,;.?]*|\((?:no|not|other than|except|excluding)\s[^()]*\)"
+    r"|\(?\b(?:(?:before|excluding|absent)\sany|ignoring|disregarding|leaving aside)\s[^(),;.?]*\)?", re.IGNORECASE
 )
+_ACT = re.compile(r"(?:[A-Z]\w+\s)+Act\b")
 _SETTING_APART = frozenset({"no", "not", "other", "than", "except", "exclud"})
 _NON = re.compile(r"\bnon-?(\w{3,})", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b((?i:phase|tier|part|schedule|annex)) (I{1,3}|IV)\b")
@@ -109,7 +112,7 @@ class Reader:
         called, topic = self._called(_NON.sub(self._negative, _EXCLUDED.sub(" ", text)))
         places, signs, topic = split_places(topic, self._citations, base.folder)
         stated = places | {name.place for name in called if name.place and not name.means}
-        implied = signs | {name.place for name in called if name.place and name.means}
+        implied = signs | {name.place for name in called if name.place and name.means} | self._instruments.places(text)
         given = self.places(within) if within else frozenset()
         words = self.words(topic)
         own = self.subject(topic)
@@ -162,6 +165,9 @@ class Reader:
 
         def left(match: re.Match[str]) -> str:
             name = self._name(match[0])
+            following = re.match(r"\W+\w+", topic[match.end() :])
+            if not name.means and following and f"{match[0]}{following[0]}".casefold() in self._acts:
+                return match[0]
             found.append(name.model_copy(update={"said": match[0]}) if "*" in name.said else name)
             return match[0] if name.means else " "
 
@@ -221,6 +227,15 @@ class Reader:
     def _citations(self) -> str:
         """Every citation: a place in the name of an instrument is part of the name."""
         return "\n".join(row.citation for row in self._base.authorities).casefold()
+
+    @cached_property
+    def _acts(self) -> str:
+        """Popular names of acts: "Buy American Act" is about American goods."""
+        return "\n".join(word for row in self._base.authorities for word in row.keywords if _ACT.search(word)).casefold()
+
+    @cached_property
+    def _instruments(self) -> Instruments:
+        return Instruments(self._base.authorities)
 
     @cached_property
     def _names(self) -> dict[str, PopularName]:

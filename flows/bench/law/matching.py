@@ -116,7 +116,7 @@ _IN = {"week": ("day", 7), "year": ("month", 12)}
 def periods(said: str) -> frozenset[tuple[int, str, bool]]:
     """Return the periods that words give: number, unit (hour, day, month) and whether business days count."""
     found: set[tuple[int, str, bool]] = set()
-    for part in re.split(r",? or (?=\d)|; |(?<=\d) nor more than |and not more than ", said):
+    for part in re.split(r"\s\|\s|,? or (?=\d)|; |(?<=\d) nor more than |and not more than ", said):
         first = _PERIOD.search(part)
         if first is None:
             continue
