@@ -31,7 +31,7 @@ class Instruments:
     def places(self, text: str) -> frozenset[str]:
         """Return the law districts whose statutes a text names; none where it names none.
 
-        Where neither year nor code tells it from others ("Divorce Act"), one of the United States may bear the name, too.
+        Where neither year nor code tells it from others ("Divorce Act"), an Act of the United States may be called so.
         """
         found = frozenset[str]()
         for match in self._pattern.finditer(text):
