@@ -18,6 +18,7 @@ from tasks.asks.names import Named, level, provisions_named
 from tasks.asks.records import Ask, AskKind, Asks
 from tasks.asks.subjects import Subjects, refers
 from tasks.asks.telling import Telling
+from tasks.asks.title import Titling
 from tasks.harness import Harness
 from tasks.matter.records import Matter
 from tasks.retrieval.provisions import catalogue_of
@@ -47,7 +48,8 @@ def parse_asks(matter: Matter, state: MatterState, harness: Harness) -> Asks:
     telling = Telling(text, grammar, redline, found)
     reader = _Reader(matter, grammar, named, DocumentsNamed(state, grammar), telling, Subjects(telling, grammar))
     asks, background = reader.read()
-    return _accounted(matter.instructions, text, asks, [*told, *background])
+    title = Titling(text, grammar, found, named, len(state.documents)).title(asks)
+    return _accounted(matter.instructions, text, asks, [*told, *background]).model_copy(update={"title": title})
 
 
 def _is_done(text: str, named: Named) -> bool:
