@@ -25,6 +25,7 @@ from tasks.retrieval.provisions import catalogue_of
 from tasks.sources.records import MatterState
 
 _CHANGES = (Mood.NAME, Mood.HANGING, Mood.STATEMENT)  # forms of a change: "payment 45 days instead of 30"
+_SENTENCES = (Mood.STATEMENT, Mood.QUESTION, Mood.INQUIRY)
 _PERSON = re.compile(r"\b(?:I|we|you|they|he|she)(?:'[a-z]+)? (?:\w+ly |also |do )?\Z", re.I)
 _NEAR = 24  # characters
 _GONE_ON = 160  # characters behind the request for a chronology in which it is said what it shows
@@ -159,8 +160,8 @@ class _Reader:
         text = self.telling.text[slice(*span)]
         redline = self.grammar.words["redline"].search(text) if self.telling.redline else None
         lead = next((c for c in self.telling.found if c.span == span), None)
-        told = lead is not None and lead.mood in (Mood.STATEMENT, Mood.QUESTION, Mood.INQUIRY)
-        if told and not any(self.grammar.words["paper"].fullmatch(w.text) for w in lead.words):
+        paper = self.grammar.words["paper"]
+        if lead is not None and lead.mood in _SENTENCES and not any(paper.fullmatch(w.text) for w in lead.words):
             return ()
         if redline is None:
             return self.documents.named(text)
@@ -172,7 +173,9 @@ class _Reader:
         if before.end > clause.sentence[0]:
             return clause.mood is not Mood.QUESTION and clause.mood is not Mood.REQUEST
         near = before.end > clause.span[0] - _GONE_ON
-        return near and (clause.mood is Mood.WISH or (clause.mood is Mood.STATEMENT and is_due(clause.words, self.grammar)))
+        return near and (
+            clause.mood is Mood.WISH or (clause.mood is Mood.STATEMENT and is_due(clause.words, self.grammar))
+        )
 
     def _kind(self, clause: Clause, span: Span, lead: str, count: int, before: Sequence[Ask]) -> AskKind:
         if clause.form:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tasks.asks.clauses import Clause, Pull, is_due
 from tasks.asks.grammar import Grammar
 from tasks.asks.marks import OPEN
-from tasks.asks.moods import ASKING, Mood, low, opening, statement_verb
+from tasks.asks.moods import ASKING, ORDERS, WH, Mood, low, opening, statement_verb
 
 _ITEM = 12  # words; a longer item speaks for itself
 _LIST = 3  # items; fewer say nothing of one another
@@ -18,10 +18,10 @@ _ANNOUNCED = 10  # words; what is longer announces nothing, but asks
 _NAMES = 2  # words by which somebody is called
 _FOR = re.compile(r" for (?!(?:me|us)\b)", re.I)
 _PERSONS = frozenset(("i", "we", "he", "she", "they", "you", "it", "this"))
+_GIVES = frozenset(("give", "tell", "explain", "send", "let", "advise", "keep", "use", "leave", "do", "don't"))
 _PAST = ("VVD", "VBD", "VHD", "VHZ", "VHB", "VDD")
 
 
-_SECTION = re.compile(r"\b(?:section|clause|article|para(?:graph)?)s? \d|§ ?\d", re.I)
 _PLACE = re.compile(r"\d|\bto (?!the |this |it)|\bnot\b|\bfrom\b")  # of a change, not of the request for a redline
 
 
@@ -73,10 +73,11 @@ class Telling:
         return not person and clause.words[verb].tag not in _PAST and (meant or clause.item)
 
     def _bids(self, clause: Clause) -> bool:
-        """Tell whether a request does something to a section: "turn Section 10 round"."""
-        verb = low(clause.words[opening(clause.words)])
+        """Tell whether a request does something to the paper, and asks nothing: "turn Section 10 round"."""
+        words = clause.words[opening(clause.words) :]
+        verb = low(words[0])
         told = self.grammar.words["learn"].fullmatch(verb) or self.grammar.words["perusal"].match(self.words(clause))
-        return bool(_SECTION.search(self.words(clause))) and not told
+        return not told and verb not in ORDERS | _GIVES and not any(low(w) in WH for w in words[1:4])
 
     def _heads_changes(self, clause: Clause) -> bool:
         """Tell whether a clause only asks for the redline whose changes the brief goes on to instruct."""
