@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -23,6 +24,8 @@ from tasks.retrieval.provisions import catalogue_of
 from tasks.sources.records import MatterState
 
 _CHANGES = (Mood.NAME, Mood.HANGING, Mood.STATEMENT)  # forms of a change: "payment 45 days instead of 30"
+_PERSON = re.compile(r"\b(?:I|we|you|they|he|she)(?:'[a-z]+)? (?:\w+ly |also |do )?\Z", re.I)
+_NEAR = 24  # characters
 _TAG = 7  # words; a longer question is about something of its own
 _FEW = 3  # words; fewer between two asks only join them
 
@@ -37,7 +40,7 @@ def parse_asks(matter: Matter, state: MatterState, harness: Harness) -> Asks:
     """
     grammar = grammar_of(harness.knowledge)
     text = unwrapped(level(matter.instructions))
-    named = provisions_named(text, catalogue_of(harness.knowledge))
+    named = [n for n in provisions_named(text, catalogue_of(harness.knowledge)) if not _is_done(text, n)]
     redline = bool(grammar.words["redline"].search(f"{matter.title} {_files(matter)} {text}"))
     bare, told = without(text, chain(output_files(text, grammar), heads_of_mails(text)))
     found = Segmenter(bare, grammar, [(n.start, n.end) for n in named], redline).clauses()
@@ -45,6 +48,11 @@ def parse_asks(matter: Matter, state: MatterState, harness: Harness) -> Asks:
     reader = _Reader(matter, grammar, named, DocumentsNamed(state, grammar), telling, Subjects(telling, grammar))
     asks, background = reader.read()
     return _accounted(matter.instructions, text, asks, [*told, *background])
+
+
+def _is_done(text: str, named: Named) -> bool:
+    """Tell whether somebody does what a provision is called: "I need to know the date"."""
+    return _PERSON.search(text[max(0, named.start - _NEAR) : named.start]) is not None
 
 
 def _files(matter: Matter) -> str:
@@ -103,14 +111,28 @@ class _Reader:
         for start, end in items:
             words = text[start:end]
             documents = () if clause.form else self._documents(words, beside, clause, before)
+            kind = self._kind(clause, (start, end), lead, len(items))
             yield Ask(
-                ask_id="0", words=words, start=start, end=end, kind=self._kind(clause, (start, end), lead, len(items)),
-                subject=self.subjects.subject(clause, (start, end), before), documents=documents,
-                each=len(documents) > 1 or any(self.grammar.each.search(w[:HEAD]) for w in (words, beside, lead)),
+                ask_id="0", words=words, start=start, end=end, kind=kind,
+                subject=self.subjects.subject(clause, (start, end), before),
+                resolved=self.subjects.resolved(clause, (start, end), before), documents=documents,
+                each=len(documents) > 1 or self._is_of_each((words, beside, lead, self._form_of(clause)), kind),
                 deliverables=tuple(
                     d.filename for d in self.matter.deliverables if d.filename.lower() in words.lower()
                 ),
             )  # fmt: skip
+
+    def _is_of_each(self, places: Sequence[str], kind: AskKind) -> bool:
+        """Tell whether each of several papers gets an answer of its own: so it is said, or they are compared."""
+        compared = kind is AskKind.COMPARISON and self.documents.several
+        return compared or any(self.grammar.each.search(place[:HEAD]) for place in places)
+
+    def _form_of(self, clause: Clause) -> str:
+        """Return what is said of the form of the list of which a clause is an item: "one row per form"."""
+        if clause.lead is None:
+            return ""
+        led = next((c for c in self.telling.found if clause.lead and c.span == clause.lead.span), clause)
+        return " ".join(self.telling.words(c) for c in self.telling.found if c.form and c.sentence == led.sentence)
 
     def _documents(self, words: str, beside: str, clause: Clause, before: Sequence[Ask]) -> tuple[str, ...]:
         """Return the documents that an ask speaks of: its words, those beside its list, its label, or its pronoun.
