@@ -25,7 +25,7 @@ def test_a_title_names_the_papers_and_the_first_topics(brief: str, title: str) -
 
 
 def test_several_papers_are_counted_and_compared() -> None:
-    brief = "There are four leases of the mill. Compare: governing law, the notice period, the residuals and the deposit."
+    brief = "There are four leases. Compare: governing law, the notice period, the residuals and the deposit."
     assert read(brief, PAPERS).title == "Four leases compared: governing law, notice period and residuals"
 
 
