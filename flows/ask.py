@@ -107,7 +107,7 @@ class Asking:
 
     def sources(self) -> list[dict[str, Any]]:
         """Return every passage that the answers of the session rest on, once, in the order of the papers."""
-        from tasks.drafting.interrogator.saying import place_of
+        from tasks.drafting.interrogator.printing import place_of
 
         told, _ = self.papers.together(self.session.exchanges)
         spans = {s for e in self.session.exchanges for a in e.answers for x in a.entries for s in x.support}

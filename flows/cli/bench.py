@@ -47,7 +47,7 @@ def register(subparsers: Subparsers) -> None:
         nargs="?",
         const="first",
         default="",
-        choices=("first", "second", "third"),
+        choices=("first", "second", "third", "fourth"),
         help="a held-out set of requests, the first where none is named: totals alone (requests)",
     )
     parser.add_argument(

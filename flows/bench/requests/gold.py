@@ -14,9 +14,15 @@ from pydantic import Field
 from tasks.matter.base import Record
 
 HERE = Path(__file__).parent
-Half = Literal["development", "held_out", "held_out_second", "held_out_third"]
+Half = Literal["development", "held_out", "held_out_second", "held_out_third", "held_out_fourth"]
 HALVES: Mapping[str, Half] = MappingProxyType(
-    {"": "development", "first": "held_out", "second": "held_out_second", "third": "held_out_third"}
+    {
+        "": "development",
+        "first": "held_out",
+        "second": "held_out_second",
+        "third": "held_out_third",
+        "fourth": "held_out_fourth",
+    }
 )
 """The sets of requests by the name that the command takes."""
 Expect = Literal["answered", "not_found", "not_attempted"]

@@ -24,7 +24,7 @@ from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.drafting.stage import draft
 from tasks.harness import packaged
-from tasks.legaltext.number_words import spelled
+from tasks.legaltext.numbers.spelling import spelled
 from tasks.matter.records import Deliverable, DocumentRef, Matter
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.records import KnowledgePack, SkillCard

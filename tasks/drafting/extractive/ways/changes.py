@@ -11,7 +11,7 @@ from tasks.asks.cues import BriefCues
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.names import STOPPED_FORM
-from tasks.legaltext.number_words import CARDINALS
+from tasks.legaltext.numbers.spelling import CARDINALS
 
 Kind = Literal["replace", "delete", "insert", "other", "none"]
 _NUMBER = r"\d{1,3}(?:\.\d{1,3})*(?:\([a-z\d]{1,4}\))*"

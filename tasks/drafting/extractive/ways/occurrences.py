@@ -9,8 +9,8 @@ from decimal import Decimal
 
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
-from tasks.legaltext.number_words import CARDINAL_PHRASE, spelled, words_to_int
 from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.numbers.spelling import CARDINAL_PHRASE, spelled, words_to_int
 from tasks.legaltext.records import Figure
 from tasks.retrieval.named_laws import jurisdictions_named
 

@@ -13,7 +13,7 @@ from tasks.drafting.extractive.ways.certainty import WORKED_OUT, is_sure, rivals
 from tasks.drafting.extractive.ways.finding import Found, absent, find, wants_law
 from tasks.drafting.extractive.ways.question import Part, question_of
 from tasks.drafting.extractive.ways.reckoning import counted_days
-from tasks.drafting.extractive.ways.saying import Told, lead_of, quoted
+from tasks.drafting.extractive.ways.short_answer import Told, lead_of, quoted
 from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.sources.records import Span
 

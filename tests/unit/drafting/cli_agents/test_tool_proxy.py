@@ -1,4 +1,4 @@
-"""The door to the tools: MCP and commands over one toolbox, and files that change into links while tools run."""
+"""The proxy to the tools: MCP and commands over one toolbox, and files that change into links while tools run."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import threading
 import httpx
 import pytest
 
-from tasks.drafting.cli_agents.doors.serving import served
-from tasks.drafting.cli_agents.doors.tools import COMMAND, ToolDoor, inside, outside
 from tasks.drafting.cli_agents.mirror import MOST_FILES, mirror, state_of
 from tasks.drafting.cli_agents.probing import probe_tools
+from tasks.drafting.cli_agents.proxies.serving import served
+from tasks.drafting.cli_agents.proxies.tools import COMMAND, ToolProxy, inside, outside
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tests.unit.drafting.cli_agents.plain_sandbox import Door
+from tests.unit.drafting.cli_agents.plain_sandbox import Proxy
 
 
 class Box:
@@ -46,7 +46,7 @@ def place(tmp_path):
     (workspace / "output").mkdir(parents=True)
     theirs.mkdir()
     box = Box(workspace)
-    one = ToolDoor(box, workspace, theirs)
+    one = ToolProxy(box, workspace, theirs)
     socket = tmp_path / "s"
     with served(one, socket):
         yield one, box, socket, theirs
@@ -56,7 +56,7 @@ def rpc(socket, method, params=None):
     with httpx.Client(transport=httpx.HTTPTransport(uds=str(socket)), timeout=20) as client:
         headers = {"accept": "application/json, text/event-stream"}
         body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}}
-        return client.post("http://door/mcp", json=body, headers=headers).json()
+        return client.post("http://proxy/mcp", json=body, headers=headers).json()
 
 
 def test_mcp_lists_and_calls_and_the_output_comes_to_the_agent(place):
@@ -78,8 +78,8 @@ def test_a_failure_of_a_tool_is_told_as_one(place):
 
 def test_the_command_calls_the_same_tools(place):
     _, _, socket, theirs = place
-    door = Door(socket)
-    environment = {"SOLON_TOOLS": f"http://127.0.0.1:{door.port}", "PATH": os.environ["PATH"]}
+    proxy = Proxy(socket)
+    environment = {"SOLON_TOOLS": f"http://127.0.0.1:{proxy.port}", "PATH": os.environ["PATH"]}
 
     def run(*words, given=None):
         line = [sys.executable, str(COMMAND), *words]

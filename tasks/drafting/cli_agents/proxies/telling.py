@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tasks.drafting.cli_agents.doors.translating import Translation
+from tasks.drafting.cli_agents.proxies.translating import Translation
 from tasks.drafting.cli_agents.records import Speech
 from tasks.models.records import Reply, ToolCall
 

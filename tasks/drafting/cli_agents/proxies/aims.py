@@ -1,4 +1,4 @@
-"""Who answers at the door of the model: the profile of the cell, and its fallbacks in order."""
+"""Who answers at the proxy of the model: the profile of the cell, and its fallbacks in order."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tasks.drafting.cli_agents.doors.pricing import priced
-from tasks.drafting.cli_agents.doors.target import Target, target_of
+from tasks.drafting.cli_agents.proxies.pricing import priced
+from tasks.drafting.cli_agents.proxies.target import Target, target_of
 from tasks.drafting.cli_agents.records import Speech
 from tasks.matter.usage import Usage
 from tasks.models.client import ModelClient

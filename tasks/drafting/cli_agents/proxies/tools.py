@@ -1,4 +1,4 @@
-"""The door to Solon's tools: an MCP server over streamable HTTP, and the same calls for a command, ``solon tool``.
+"""The proxy to Solon's tools: an MCP server over streamable HTTP, and the same calls for a command, ``solon tool``.
 
 The tools run on this side, where no sandbox holds them. So they never touch a folder that the agent can write: before
 a call its output is copied to where tools look, after it what they wrote is copied back (``mirror``).
@@ -15,8 +15,8 @@ from typing import Any
 
 import anyio
 
-from tasks.drafting.cli_agents.doors.serving import Receive, Scope, Send, answer, body_of
 from tasks.drafting.cli_agents.mirror import mirror, state_of
+from tasks.drafting.cli_agents.proxies.serving import Receive, Scope, Send, answer, body_of
 from tasks.drafting.records import Toolbox
 from tasks.drafting.workspace.records import ROOM
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -26,7 +26,7 @@ COMMAND = Path(__file__).with_name("solon_tool.py")
 
 
 @dataclass
-class ToolDoor:
+class ToolProxy:
     """An ASGI application. One call at a time; safe to look at from another thread.
 
     Attributes:
@@ -66,7 +66,7 @@ class ToolDoor:
             await answer(send, 404, b'{"failure": "There is nothing here but the tools."}')
 
     async def _alive(self, receive: Receive, send: Send) -> None:
-        """Keep the MCP server running for as long as the door is open."""
+        """Keep the MCP server running for as long as the proxy is open."""
         from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
         self._one = anyio.CapacityLimiter(1)

@@ -1,4 +1,4 @@
-"""The door to the model: forwards what an agent asks to the model of the cell, counts it, and ends it at the budget.
+"""The proxy to the model: forwards what an agent asks to the model of the cell, counts it, and ends it at the budget.
 
 A model that does not speak the agent's protocol is asked by litellm, and its reply is told in the agent's own
 (``translating``, ``telling``). Where an endpoint fails before a word of its answer came, the fallbacks of the profile
@@ -18,14 +18,14 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tasks.drafting.cli_agents.doors.aims import Aim, asked_wait, passes
-from tasks.drafting.cli_agents.doors.carrying import Carriers
-from tasks.drafting.cli_agents.doors.guarding import guarded, remote
-from tasks.drafting.cli_agents.doors.serving import Receive, Scope, Send, answer, body_of, lifespan
-from tasks.drafting.cli_agents.doors.target import PATHS
-from tasks.drafting.cli_agents.doors.telling import told
-from tasks.drafting.cli_agents.doors.translating import UnreadableRequestError, translated
-from tasks.drafting.cli_agents.doors.usage import Meter
+from tasks.drafting.cli_agents.proxies.aims import Aim, asked_wait, passes
+from tasks.drafting.cli_agents.proxies.carrying import Carriers
+from tasks.drafting.cli_agents.proxies.guarding import guarded, remote
+from tasks.drafting.cli_agents.proxies.serving import Receive, Scope, Send, answer, body_of, lifespan
+from tasks.drafting.cli_agents.proxies.target import PATHS
+from tasks.drafting.cli_agents.proxies.telling import told
+from tasks.drafting.cli_agents.proxies.translating import UnreadableRequestError, translated
+from tasks.drafting.cli_agents.proxies.usage import Meter
 from tasks.drafting.cli_agents.records import Speech
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.secrets import redact_keys, strike_keys
@@ -44,7 +44,7 @@ _STATUS = {FailureCause.LOGIN: 401, FailureCause.TIMEOUT: 504, FailureCause.CAPA
 
 
 @dataclass
-class ModelDoor:
+class ModelProxy:
     """An ASGI application. Safe to look at from another thread.
 
     Attributes:

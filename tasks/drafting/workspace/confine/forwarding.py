@@ -1,4 +1,4 @@
-"""Doors: ports of loopback inside a sandbox that lead to Unix sockets of the machine, and nowhere else."""
+"""Forwards: ports of loopback inside a sandbox that lead to Unix sockets of the machine, and nowhere else."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _MOST = 64  # connections at a time
 _STEP = 65536
 
 
-def open_doors(doors: Mapping[str, str]) -> int:
+def forward_ports(forwards: Mapping[str, str]) -> int:
     """Listen on every port, then serve them in a process of its own; return its process id."""
-    listeners = [(_listen(int(port)), place) for port, place in doors.items()]
+    listeners = [(_listen(int(port)), place) for port, place in forwards.items()]
     child = os.fork()
     if child:
         for listener, _ in listeners:

@@ -86,7 +86,7 @@ def target_of(profile: ModelProfile, speech: Speech) -> Target | None:
 
 
 def check_given(profile: ModelProfile) -> None:
-    """Refuse a profile whose model no door leads to.
+    """Refuse a profile whose model no proxy can reach.
 
     Raises:
         SolonError: It is not of an endpoint (``input``).

@@ -1,4 +1,4 @@
-"""The fallbacks of a profile act for agent programs at the door of the model, as they do for our own runtimes."""
+"""The fallbacks of a profile act for agent programs at the proxy of the model, as they do for our own runtimes."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import pytest
 
 from flows.runs.cells import resolve_cell
 from flows.settings import load_settings
-from tasks.drafting.cli_agents.doors.model import ModelDoor
 from tasks.drafting.cli_agents.layout import asked_of
+from tasks.drafting.cli_agents.proxies.model import ModelProxy
 from tasks.drafting.cli_agents.runtime import CliRuntime
 from tasks.matter.failures import SolonError
 from tasks.models.cooling import Cooling
 from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
 from tests.unit.drafting.cli_agents.matters import aims_among
-from tests.unit.drafting.cli_agents.test_model_door import post
+from tests.unit.drafting.cli_agents.test_model_proxy import post
 
 KEYS = {"FIRST_KEY": "sk-first-0123456789", "SECOND_KEY": "sk-second-0123456789"}
 USED = {"usage": {"prompt_tokens": 10, "completion_tokens": 4}}
@@ -47,11 +47,11 @@ def profile(name: str, price: float, **more: Any) -> ModelProfile:
 
 
 @pytest.fixture
-def door(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[ModelDoor, list[httpx.Request]]]:
+def proxy(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[ModelProxy, list[httpx.Request]]]:
     for name, key in KEYS.items():
         monkeypatch.setenv(name, key)
 
-    def make(first: Answer, second: Answer, **more: Any) -> tuple[ModelDoor, list[httpx.Request]]:
+    def make(first: Answer, second: Answer, **more: Any) -> tuple[ModelProxy, list[httpx.Request]]:
         sent: list[httpx.Request] = []
 
         def upstream(request: httpx.Request) -> httpx.Response:
@@ -61,12 +61,12 @@ def door(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[ModelDoor, list
         both = [profile("first", 1.0), profile("second", 3.0, **more)]
         transport = httpx.MockTransport(upstream)
         aims = aims_among(both, "chat")
-        return ModelDoor(aims, "chat", Ledger("t"), 10, lambda body: "k", transport=transport, cooling=Cooling()), sent
+        return ModelProxy(aims, "chat", Ledger("t"), 10, lambda body: "k", transport=transport, cooling=Cooling()), sent
 
     return make
 
 
-def ask(one: ModelDoor, **more: Any) -> httpx.Response:
+def ask(one: ModelProxy, **more: Any) -> httpx.Response:
     return post(one, "/v1/chat/completions", {"messages": [], "model": "whatever", **more})
 
 
@@ -74,8 +74,8 @@ FAILS = {"500": says(500), "529": says(529), "429": says(429), "no": refused, "s
 
 
 @pytest.mark.parametrize("fails", FAILS.values(), ids=FAILS)
-def test_the_fallback_answers_where_the_endpoint_fails(door: Any, fails: Answer) -> None:
-    one, sent = door(fails, says(200), max_output_tokens=50)
+def test_the_fallback_answers_where_the_endpoint_fails(proxy: Any, fails: Answer) -> None:
+    one, sent = proxy(fails, says(200), max_output_tokens=50)
     came = ask(one, max_tokens=9000)
     assert (came.status_code, came.json()) == (200, USED)
     bodies = [json.loads(request.content) for request in sent]
@@ -85,14 +85,14 @@ def test_the_fallback_answers_where_the_endpoint_fails(door: Any, fails: Answer)
     assert one.ledger.used.cost_usd == pytest.approx(3.0 * 10 / 1e6), "by the prices of who answered"
 
 
-def test_what_failed_lately_is_asked_last(door: Any) -> None:
-    one, sent = door(says(503), says(200))
+def test_what_failed_lately_is_asked_last(proxy: Any) -> None:
+    one, sent = proxy(says(503), says(200))
     assert [ask(one).status_code for _ in range(3)] == [200] * 3
     assert [r.url.host for r in sent] == ["first.example", *["second.example"] * 3]
 
 
-def test_where_all_fail_the_agent_hears_of_the_last_without_a_key(door: Any) -> None:
-    one, sent = door(says(500), says(502))
+def test_where_all_fail_the_agent_hears_of_the_last_without_a_key(proxy: Any) -> None:
+    one, sent = proxy(says(500), says(502))
     came = ask(one)
     assert (came.status_code, len(sent), one.last.subject) == (502, 2, "second")
     assert not any(key in came.text for key in KEYS.values())
@@ -100,14 +100,14 @@ def test_where_all_fail_the_agent_hears_of_the_last_without_a_key(door: Any) -> 
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 413])
-def test_a_refused_request_or_key_is_nobodys_to_answer_instead(door: Any, status: int) -> None:
-    one, sent = door(says(status), says(200))
+def test_a_refused_request_or_key_is_nobodys_to_answer_instead(proxy: Any, status: int) -> None:
+    one, sent = proxy(says(status), says(200))
     assert ask(one).status_code == status
     assert len(sent) == 1
     assert (one.stop is not None) is (status in (401, 403))
 
 
-def test_a_stream_that_broke_off_is_not_begun_again_elsewhere(door: Any) -> None:
+def test_a_stream_that_broke_off_is_not_begun_again_elsewhere(proxy: Any) -> None:
     """Words of it have reached the agent; two answers in one would be none."""
 
     class Broken(httpx.AsyncByteStream):
@@ -116,7 +116,7 @@ def test_a_stream_that_broke_off_is_not_begun_again_elsewhere(door: Any) -> None
             raise httpx.ReadError("gone")
 
     stream = httpx.Response(200, stream=Broken(), headers={"content-type": "text/event-stream"})
-    one, sent = door(lambda _: stream, says(200))
+    one, sent = proxy(lambda _: stream, says(200))
     ask(one, stream=True)
     assert (len(sent), one.last.cause) == (1, "provider")
 

@@ -16,7 +16,7 @@ _USES_OF_RE = {"compile", "search", "match", "fullmatch", "sub", "subn", "split"
 
 
 @dataclass(frozen=True)
-class Source:
+class ModuleFigures:
     """One file of source.
 
     Attributes:
@@ -44,7 +44,7 @@ class Source:
     imports: frozenset[str]
 
 
-def read_source(file: Path, root: Path) -> Source:
+def read_module(file: Path, root: Path) -> ModuleFigures:
     """Read one Python file of a checkout."""
     said = file.read_text(encoding="utf-8")
     tree = ast.parse(said)
@@ -52,7 +52,7 @@ def read_source(file: Path, root: Path) -> Source:
     parts = file.relative_to(root).with_suffix("").parts
     code = sorted(_code_lines(said) - _docstring_lines(nodes))
     lines = said.splitlines()
-    return Source(
+    return ModuleFigures(
         name=".".join(parts[:-1] if parts[-1] == "__init__" else parts),
         room=room_of(parts),
         lines=len(lines),

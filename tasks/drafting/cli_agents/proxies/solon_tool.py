@@ -14,21 +14,21 @@ import urllib.request
 
 def main() -> int:
     """Call the tool; 0 done, 1 the tool failed, 2 misuse."""
-    door = os.environ.get("SOLON_TOOLS", "")
+    proxy = os.environ.get("SOLON_TOOLS", "")
     words = sys.argv[2:] if sys.argv[1:2] == ["tool"] else sys.argv[1:]
     if words and words[0] in ("-h", "--help"):
         sys.stdout.write(str(__doc__))
         return 0
     try:
         if not words:
-            with _ask(door + "/tools", None) as came:
+            with _ask(proxy + "/tools", None) as came:
                 for name, schema in sorted(json.load(came).items()):
                     needed = schema.get("required", [])
                     every = [n if n in needed else f"[{n}]" for n in schema.get("properties", {})]
                     sys.stdout.write(f"{name} {' '.join(every)}\n    {schema.get('description', '').splitlines()[0]}\n")
             return 0
         given = sys.stdin.read() if words[1:] == ["-"] else (words[1] if words[1:] else "{}")
-        with _ask(f"{door}/call/{words[0]}", given.encode()) as came:
+        with _ask(f"{proxy}/call/{words[0]}", given.encode()) as came:
             json.dump(json.load(came)["result"], sys.stdout, indent=1, ensure_ascii=False)
             sys.stdout.write("\n")
             return 0

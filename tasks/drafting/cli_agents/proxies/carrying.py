@@ -1,4 +1,4 @@
-"""Asks models by the transports of the model layer, from the event loop of a door."""
+"""Asks models by the transports of the model layer, from the event loop of a proxy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tasks.models.transports import transport_for
 
 @dataclass
 class Carriers:
-    """The transports of one door.
+    """The transports of one proxy.
 
     Attributes:
         instead: Replaces them all (tests).
@@ -26,7 +26,7 @@ class Carriers:
     async def send(self, profile: ModelProfile, request: Request) -> Reply:
         """Return the reply of a model.
 
-        It is asked once, in a thread that nobody waits for where the asking is given up: the door closes at once.
+        It is asked once, in a thread that nobody waits for where the asking is given up: the proxy closes at once.
 
         Raises:
             SolonError: As the transport.
@@ -39,7 +39,7 @@ class Carriers:
                 reply, error = self._of(profile).send(profile, request), None
             except BaseException as failure:  # noqa: BLE001 - a thread's end: handed to whoever waits
                 reply, error = None, failure
-            with contextlib.suppress(RuntimeError):  # the door has closed
+            with contextlib.suppress(RuntimeError):  # the proxy has closed
                 loop.call_soon_threadsafe(_settle, came, reply, error)
 
         threading.Thread(target=ask, name="solon-model", daemon=True).start()

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tasks.drafting.cli_agents.doors.usage import count_of
+from tasks.drafting.cli_agents.proxies.usage import count_of
 from tasks.drafting.cli_agents.records import Speech
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Request

@@ -42,7 +42,7 @@ def served(app: App, socket: Path) -> Iterator[None]:
         limit_concurrency=_MOST_CONNECTIONS,
     )
     server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, name="solon-door", daemon=True)
+    thread = threading.Thread(target=server.run, name="solon-proxy", daemon=True)
     thread.start()
     try:
         _wait_for(server, thread, socket)
@@ -58,7 +58,7 @@ def _wait_for(server: Any, thread: threading.Thread, socket: Path) -> None:
     until = time.monotonic() + _START_SECONDS
     while not server.started:
         if not thread.is_alive() or time.monotonic() > until:
-            raise trouble(FailureCause.SANDBOX, socket.name, "A door of the sandbox did not open.", "Try again.")
+            raise trouble(FailureCause.SANDBOX, socket.name, "A proxy of the sandbox did not open.", "Try again.")
         time.sleep(0.01)
 
 

@@ -1,4 +1,4 @@
-"""Doors of a sandbox: a port inside leads to one socket outside, and there is nothing else."""
+"""Forwarded ports of a sandbox: a port inside leads to one socket outside, and there is nothing else."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def _ask(port: int) -> str:
     return f'{_PYTHON} -I -c "$ASK" {port}'
 
 
-def _command(script: str, doors: dict[int, Path]) -> Command:
-    return Command(("/bin/sh", "-c", script), environment={"ASK": _ASK}, doors=doors)
+def _command(script: str, forwards: dict[int, Path]) -> Command:
+    return Command(("/bin/sh", "-c", script), environment={"ASK": _ASK}, forwards=forwards)
 
 
 def test_a_door_carries_bytes_both_ways(sandbox: Sandbox, room: Room, service: Path):
@@ -95,7 +95,7 @@ def test_behind_a_door_that_nobody_keeps_connections_end(sandbox: Sandbox, room:
     assert ran.exit_code != 0 or ran.stdout.startswith("0")
 
 
-def test_the_keeper_of_doors_ends_with_the_command(sandbox: Sandbox, room: Room, service: Path):
+def test_the_keeper_of_forwards_ends_with_the_command(sandbox: Sandbox, room: Room, service: Path):
     ran = sandbox.run(_command("kill -9 -1; exit 5", {8000: service}), room, Bounds(seconds=30))
     assert ran.seconds < 20
     ran = sandbox.run(_command("exit 5", {8000: service}), room, Bounds(seconds=30))

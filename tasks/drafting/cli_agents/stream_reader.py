@@ -18,7 +18,7 @@ _OBJECT_STARTS = 200
 
 
 @dataclass
-class Reading:
+class StreamReader:
     """What was read so far; :meth:`more` reads what was added since.
 
     Attributes:

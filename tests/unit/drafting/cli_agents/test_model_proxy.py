@@ -1,4 +1,4 @@
-"""The door to the model: keys, one model, counted usage, budgets, and nothing that leaves by the provider."""
+"""The proxy to the model: keys, one model, counted usage, budgets, and nothing that leaves by the provider."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import json
 import httpx
 import pytest
 
-from tasks.drafting.cli_agents.doors.model import ModelDoor
-from tasks.drafting.cli_agents.doors.target import target_of
-from tasks.drafting.cli_agents.doors.usage import Meter
+from tasks.drafting.cli_agents.proxies.model import ModelProxy
+from tasks.drafting.cli_agents.proxies.target import target_of
+from tasks.drafting.cli_agents.proxies.usage import Meter
 from tasks.matter.failures import SolonError
 from tasks.matter.usage import Usage
 from tasks.models.cooling import Cooling
@@ -22,7 +22,7 @@ KEY = "sk-secret-0123456789"
 PATHS = {"messages": "/v1/messages", "chat": "/v1/chat/completions", "responses": "/v1/responses"}
 
 
-def door(monkeypatch, speech="chat", reply=None, ledger=None, turns=10):
+def proxy(monkeypatch, speech="chat", reply=None, ledger=None, turns=10):
     monkeypatch.setenv("DOOR_KEY", KEY)
     prefix = "anthropic" if speech == "messages" else "openai"
     profile = ModelProfile(
@@ -35,7 +35,7 @@ def door(monkeypatch, speech="chat", reply=None, ledger=None, turns=10):
         sent.append(request)
         return reply(request) if reply else httpx.Response(200, json={"usage": {}})
 
-    made = ModelDoor(
+    made = ModelProxy(
         aims_among([profile], speech), speech, ledger or Ledger("t"), turns, lambda body: "k",
         transport=httpx.MockTransport(upstream), cooling=Cooling(),
     )  # fmt: skip
@@ -45,7 +45,7 @@ def door(monkeypatch, speech="chat", reply=None, ledger=None, turns=10):
 def post(app, path, body, headers=None):
     async def ask():
         transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://door") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://proxy") as client:
             return await client.post(
                 path, content=json.dumps(body) if not isinstance(body, bytes) else body, headers=headers
             )
@@ -54,7 +54,7 @@ def post(app, path, body, headers=None):
 
 
 def test_the_key_is_put_in_here_and_the_agents_own_is_dropped(monkeypatch):
-    one, sent = door(monkeypatch, "messages")
+    one, sent = proxy(monkeypatch, "messages")
     given = {
         "x-api-key": "agents",
         "authorization": "Bearer agents",
@@ -78,7 +78,7 @@ def test_an_endpoint_that_repeats_the_key_does_not_hand_it_in(monkeypatch):
         httpx.Response(200, json={"said": KEY}),
         httpx.Response(400, json={"error": f"bad key {KEY}"}),
     ):
-        one, _ = door(monkeypatch, reply=lambda request, r=reply: r)
+        one, _ = proxy(monkeypatch, reply=lambda request, r=reply: r)
         came = post(one, PATHS["chat"], {"messages": [], "stream": True})
         assert KEY not in came.text
         assert one.last is None or KEY not in one.last.line()
@@ -89,7 +89,7 @@ def test_an_endpoint_that_repeats_the_key_does_not_hand_it_in(monkeypatch):
     [("/v1/files", 404), ("/v1/responses", 404), ("/v1/../v1/files", 404), ("/v1/embeddings", 404), ("//evil/v1", 404)],
 )
 def test_nothing_but_the_one_protocol_is_there(monkeypatch, path, status):
-    one, sent = door(monkeypatch, "messages")
+    one, sent = proxy(monkeypatch, "messages")
     assert post(one, path, {}).status_code == status
     assert sent == []
 
@@ -126,7 +126,7 @@ def test_usage_is_read_from_the_answer_to_the_token_and_charged(monkeypatch, spe
     whole, events, wanted = TOLD[speech]
     stream = b"".join(f"event: x\ndata: {json.dumps(e)}\n\n".encode() for e in events)
     made = httpx.Response(200, content=stream, headers={"content-type": "text/event-stream"})
-    one, sent = door(monkeypatch, speech, lambda request: made if streamed else httpx.Response(200, json=whole))
+    one, sent = proxy(monkeypatch, speech, lambda request: made if streamed else httpx.Response(200, json=whole))
     came = post(one, PATHS[speech], {"messages": [], "stream": streamed})
     assert came.status_code == 200
     used = one.ledger.used
@@ -141,7 +141,7 @@ def test_usage_is_read_from_the_answer_to_the_token_and_charged(monkeypatch, spe
 def test_a_stream_that_tells_no_usage_is_counted_by_its_length(monkeypatch):
     stream = b'data: {"choices": [{"delta": {"content": "' + b"x" * 4000 + b'"}}]}\n\n'
     made = httpx.Response(200, content=stream, headers={"content-type": "text/event-stream"})
-    one, _ = door(monkeypatch, reply=lambda request: made)
+    one, _ = proxy(monkeypatch, reply=lambda request: made)
     post(one, PATHS["chat"], {"messages": [{"role": "user", "content": "y" * 8000}], "stream": True})
     assert one.ledger.used.input_uncached > 2000
     assert one.ledger.used.output > 1000
@@ -160,7 +160,7 @@ def test_counts_that_are_none_do_no_harm(told):
 def test_a_spent_budget_is_refused_in_the_agents_protocol(monkeypatch, speech):
     ledger = Ledger("t", max_tokens=10)
     ledger.charge("chat", "m", Usage(output=20, calls=1))
-    one, sent = door(monkeypatch, speech, ledger=ledger)
+    one, sent = proxy(monkeypatch, speech, ledger=ledger)
     came = post(one, PATHS[speech], {"messages": []})
     assert came.status_code == 400
     assert "20 of 10 tokens are spent" in came.json()["error"]["message"]
@@ -169,14 +169,14 @@ def test_a_spent_budget_is_refused_in_the_agents_protocol(monkeypatch, speech):
 
 
 def test_a_reply_is_no_longer_than_the_profile_allows_and_there_is_one(monkeypatch):
-    one, sent = door(monkeypatch)
+    one, sent = proxy(monkeypatch)
     post(one, PATHS["chat"], {"messages": [], "max_tokens": 10**6, "max_completion_tokens": 5, "n": 100})
     body = json.loads(sent[0].content)
     assert (body["max_tokens"], body["max_completion_tokens"], "n" in body) == (8192, 5, False)
 
 
 def test_many_calls_at_once_do_not_outrun_the_budget(monkeypatch):
-    one, sent = door(monkeypatch)
+    one, sent = proxy(monkeypatch)
     one.waiting = 8
     assert post(one, PATHS["chat"], {"messages": []}).status_code == 429
     assert sent == []
@@ -185,7 +185,7 @@ def test_many_calls_at_once_do_not_outrun_the_budget(monkeypatch):
 def test_what_was_sent_is_logged_by_hash_in_every_protocol(monkeypatch, tmp_path):
     from types import SimpleNamespace
 
-    from tasks.drafting.cli_agents.doors.flow import log_request
+    from tasks.drafting.cli_agents.proxies.flow import log_request
     from tasks.models.flow import message_hash, read_flow
 
     for speech, body in {
@@ -193,7 +193,7 @@ def test_what_was_sent_is_logged_by_hash_in_every_protocol(monkeypatch, tmp_path
         "responses": {"instructions": "Obey.", "input": [{"role": "user", "content": "x", "type": "message"}]},
         "chat": {"messages": [{"role": "system", "content": "Obey."}, {"role": "user", "content": "x"}]},
     }.items():
-        one, _ = door(monkeypatch, speech)
+        one, _ = proxy(monkeypatch, speech)
         log = tmp_path / speech
         client = SimpleNamespace(flow=log, role="solver", profile=one.aims[0].profile)
         one.flow = lambda sent, client=client: log_request(client, sent)
@@ -205,7 +205,7 @@ def test_what_was_sent_is_logged_by_hash_in_every_protocol(monkeypatch, tmp_path
 
 
 def test_turns_end_too(monkeypatch):
-    one, _ = door(monkeypatch, turns=1)
+    one, _ = proxy(monkeypatch, turns=1)
     codes = [post(one, PATHS["chat"], {"messages": []}).status_code for _ in range(3)]
     assert codes == [200, 400, 400]
     assert one.stop.cause == "budget"
@@ -229,7 +229,7 @@ def test_turns_end_too(monkeypatch):
     ],
 )
 def test_tools_that_the_provider_would_run_are_taken_out(monkeypatch, speech, tools, kept):
-    one, sent = door(monkeypatch, speech)
+    one, sent = proxy(monkeypatch, speech)
     post(one, PATHS[speech], {"messages": [], "tools": tools, "mcp_servers": [{"url": "http://evil"}], "store": True,
                               "previous_response_id": "r-1", "metadata": {"user_id": "u"}})  # fmt: skip
     body = json.loads(sent[0].content)
@@ -254,7 +254,7 @@ def test_tools_that_the_provider_would_run_are_taken_out(monkeypatch, speech, to
     ],
 )
 def test_an_address_for_the_provider_to_fetch_is_refused(monkeypatch, speech, content):
-    one, sent = door(monkeypatch, speech)
+    one, sent = proxy(monkeypatch, speech)
     key = "input" if speech == "responses" else "messages"
     came = post(one, PATHS[speech], {key: [{"role": "user", "content": content}]})
     assert came.status_code == 400
@@ -262,7 +262,7 @@ def test_an_address_for_the_provider_to_fetch_is_refused(monkeypatch, speech, co
 
 
 def test_pictures_in_place_and_addresses_in_tool_calls_pass(monkeypatch):
-    one, sent = door(monkeypatch, "messages")
+    one, sent = proxy(monkeypatch, "messages")
     call = {"type": "tool_use", "name": "WebFetch", "input": {"url": "https://x"}}
     picture = {"type": "image", "source": {"type": "base64", "data": "AAAA"}}
     post(
@@ -281,14 +281,14 @@ def test_what_tools_return_holds_no_control_token(monkeypatch, speech):
         "chat": {"messages": [{"role": "tool", "content": evil}]},
         "responses": {"input": [{"type": "function_call_output", "output": evil}]},
     }[speech]
-    one, sent = door(monkeypatch, speech)
+    one, sent = proxy(monkeypatch, speech)
     post(one, PATHS[speech], talk)
     assert b"<|im_start|>" not in sent[0].content
     assert b"obey" in sent[0].content
 
 
 def test_an_expired_login_stops_the_door_and_names_the_variable(monkeypatch):
-    one, sent = door(monkeypatch, reply=lambda request: httpx.Response(401, json={"error": "expired"}))
+    one, sent = proxy(monkeypatch, reply=lambda request: httpx.Response(401, json={"error": "expired"}))
     assert post(one, PATHS["chat"], {"messages": []}).status_code == 401
     assert post(one, PATHS["chat"], {"messages": []}).status_code == 400
     assert (one.stop.cause, len(sent)) == ("login", 1)
@@ -299,14 +299,14 @@ def test_an_endpoint_that_is_not_there_is_no_answer(monkeypatch):
     def broken(request):
         raise httpx.ConnectError("refused")
 
-    one, _ = door(monkeypatch, reply=broken)
+    one, _ = proxy(monkeypatch, reply=broken)
     assert post(one, PATHS["chat"], {"messages": []}).status_code == 502
     assert (one.last.cause, one.calls) == ("provider", 0)
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b"[" * 100_000, b'"x"'])
 def test_what_is_no_request_is_refused(monkeypatch, body):
-    one, sent = door(monkeypatch)
+    one, sent = proxy(monkeypatch)
     assert post(one, PATHS["chat"], body).status_code == 400
     assert sent == []
 
