@@ -119,7 +119,7 @@ class _Reader:
             yield Ask(
                 ask_id="0", words=words, start=start, end=end, kind=kind,
                 subject=self.subjects.subject(clause, (start, end), before),
-                resolved=self.subjects.resolved(clause, (start, end), before), documents=documents,
+                documents=documents,
                 each=len(documents) > 1 or self._is_of_each((words, beside, lead, self._form_of(clause)), kind),
                 deliverables=tuple(
                     d.filename for d in self.matter.deliverables if d.filename.lower() in words.lower()
