@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.asks.clauses import Clause, Span
+from tasks.asks.clauses import Clause, Span, is_due
 from tasks.asks.grammar import Grammar
 from tasks.asks.marks import OPEN, whole
 from tasks.asks.moods import WH, Mood, Words, low, mood_of, opening, statement_verb
@@ -29,7 +29,8 @@ def items_of(text: str, clause: Clause, grammar: Grammar, named: Sequence[Named]
         named: The provisions that the brief names, which nothing parts.
     """
     begin = _begin(clause, grammar)
-    if _listed_mood(clause) not in _LISTING or begin is None or len(clause.words) > 10 * _MOST:
+    due = clause.mood is Mood.STATEMENT and is_due(clause.words, grammar)
+    if (_listed_mood(clause) not in _LISTING and not due) or begin is None or len(clause.words) > 10 * _MOST:
         return [clause.span]
     words = clause.words[begin:]
     if not words:

@@ -99,8 +99,13 @@ def is_drafting(words: Words, text: str, mood: Mood, grammar: Grammar) -> bool:
 def _is_polar(words: Words) -> bool:
     """Tell whether yes or no answers a clause: "may the tenant", "whether it renews", and no question word before."""
     words = words[_behind_condition(words) :]
+    if len(words) > 1 and low(words[0]) == "anything" and words[1].tag == "PRP":
+        return True  # "anything on a fee?"
+    asks_else = any(low(w) in WH - {"whether"} for w in words[1:])  # "if he misses one what happens"
     for n, word in enumerate(words[:60]):
-        if low(word) == "whether" or (low(word) == "if" and (n == 0 or words[n - 1].tag.startswith("V"))):
+        if low(word) == "whether" or (
+            low(word) == "if" and ((n == 0 and not asks_else) or (n and words[n - 1].tag.startswith("V")))
+        ):
             return True
         if low(word) == "what" and n + 1 < len(words) and words[n + 1].tag == "PNP":
             continue  # "what I want to find out is whether"

@@ -59,7 +59,7 @@ _CONDITION = frozenset(
 _RELATIVE = frozenset(("who", "whom", "whose", "which", "where", "when", "that"))
 _NOUN = ("NN", "NP", "PNI", "PNP", "CRD", "DT0", "ZZ0", "ORD", "UNC")
 _SUBJECT = ("AT0", "DPS", "DT0", "PNP", "PNI", "EX0", "NN", "NP", "CRD", "ORD", "UNC", "PUQ")
-_ORDERS = frozenset(("say", "state", "note", "list", "report", "flag", "check"))  # which the tagger takes for nouns
+ORDERS = frozenset(("say", "state", "note", "list", "report", "flag", "check"))  # which the tagger takes for nouns
 _ORDER = frozenset(("also", "last", "lastly", "finally", "first", "second", "further", "then", "next", "note"))
 _POLITE = frozenset(("please", "pls", "kindly"))
 _ASKED = frozenset(("can", "could", "will", "would"))
@@ -88,7 +88,7 @@ def as_ordered(words: Words) -> list[Word]:
     """Return words in which what orders a question is a verb: "for each lease say who pays"."""
     after = [*(low(w) for w in words[1:]), ""]
     return [
-        w._replace(tag="VVB") if low(w) in _ORDERS and w.tag.startswith("NN") and then in WH else w
+        w._replace(tag="VVB") if low(w) in ORDERS and w.tag.startswith("NN") and then in WH else w
         for w, then in zip(words, after, strict=True)
     ]
 

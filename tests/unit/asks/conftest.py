@@ -45,7 +45,6 @@ READ_OTHERWISE_TOO = (
     "test_a_provision_is_an_item_of_its_own[For each document give the agreement date, rent, security dep",
     "test_a_provision_is_an_item_of_its_own[give the cap on liability, audit rights, governing law and in",
     "test_facts_names_heads_and_courtesies_are_background[From: Ann <a@b.com>\\nTo: Bo\\nSubject: what is t",
-    "test_facts_names_heads_and_courtesies_are_background[We act for a fund that may (i) buy the shares o",
     "test_facts_names_heads_and_courtesies_are_background[When the tenant moved in, the roof leaked. Who ",
 )
 

@@ -96,7 +96,7 @@ def told_in(room: Room, answers: Sequence[AskAnswer], craft: Craft, tabular: boo
     )
     told = told.with_answers(heeding_contrasts(told))
     told = replace(told, set_aside=_set_aside(room, tuple(told.answers.values()), told.contrasts))
-    subject = _subject(told)
+    subject = job.asks.title or _subject(told)
     told = replace(told, subject=subject, title=re.sub(r"\s+", " ", job.matter.title).strip() or subject)
     told = replace(told, ties=craft.ties(job, told)).with_answers(with_lines(told))
     brief = replace(told, settings=settings.model_copy(update=_BRIEF))
