@@ -193,10 +193,10 @@ def _one_by_one(work: Sequence[WorkItem], attempt: Any, observe: Observer, compu
 
     def submit(one: WorkItem) -> PrefectFuture[Attempt]:
         name = f"{one.matter.matter_id} {one.cell.name} {one.epoch}"
-        door = task(name="attempt", task_run_name=name, cache_policy=NO_CACHE, persist_result=False)(
+        shown = task(name="attempt", task_run_name=name, cache_policy=NO_CACHE, persist_result=False)(
             lambda: attempt(one)
         )
-        return runner.submit(door, parameters={})
+        return runner.submit(shown, parameters={})
 
     runner: ThreadPoolTaskRunner[Attempt] = ThreadPoolTaskRunner(max_workers=_in_flight(compute))
     with runner, _stopped(compute):
@@ -212,8 +212,8 @@ def _in_batches(work: Sequence[WorkItem], attempt: Any, observe: Observer, compu
     for start in range(0, len(work), size):
         batch = work[start : start + size]
         name = f"{batch[0].matter.matter_id} +{len(batch) - 1}"
-        door = task(name="batch", task_run_name=name, cache_policy=NO_CACHE, persist_result=False)
-        door(lambda these=batch: _in_threads(these, attempt, observe, compute))()
+        shown = task(name="batch", task_run_name=name, cache_policy=NO_CACHE, persist_result=False)
+        shown(lambda these=batch: _in_threads(these, attempt, observe, compute))()
 
 
 def _in_threads(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute: Compute) -> None:

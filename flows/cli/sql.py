@@ -73,7 +73,7 @@ def answer(settings: Settings, query: str, run_id: str | None = None) -> pl.Data
     with tempfile.TemporaryDirectory(prefix="solon-") as folder:
         database = Path(folder) / "solon.duckdb"  # a file named like a schema of ours would hide it
         write_knowledge(database, knowledge_rows(settings))
-        return run_query(database, query, run_id=run_id)  # through the same guarded, read-only door
+        return run_query(database, query, run_id=run_id)  # through the same guarded, read-only connection
 
 
 def _flat(frame: pl.DataFrame) -> pl.DataFrame:

@@ -81,7 +81,7 @@ class _Recording:
         if outer == self._name:
             self._noted(body)
         elif outer:
-            self._door(body)  # the deadlines of the outer flow hold for this one too
+            self._in_flow(body)  # the deadlines of the outer flow hold for this one too
             self._give_up_unless_begun()
         else:
             self._apart(body, stop)
@@ -96,7 +96,7 @@ class _Recording:
         import prefect.flows  # noqa: F401 - here, and not in a thread that may be left in the middle of it
 
         context = contextvars.copy_context()
-        thread = threading.Thread(target=context.run, args=(self._door, body), name="flow run", daemon=True)
+        thread = threading.Thread(target=context.run, args=(self._in_flow, body), name="flow run", daemon=True)
         thread.start()
         try:
             deadline = time.monotonic() + _OPENING
@@ -129,7 +129,7 @@ class _Recording:
         elif self._beside and not self._raised:
             self._link.give_up(type(self._beside).__name__)
 
-    def _door(self, body: Body) -> None:
+    def _in_flow(self, body: Body) -> None:
         from prefect import flow
 
         def within() -> None:
@@ -143,9 +143,9 @@ class _Recording:
             if self._raised:
                 raise self._raised
 
-        door = flow(name=self._name, flow_run_name=self._run_name, persist_result=False, validate_parameters=False)
+        shown = flow(name=self._name, flow_run_name=self._run_name, persist_result=False, validate_parameters=False)
         try:
-            door(within)()
+            shown(within)()
         except BaseException as exc:  # noqa: BLE001 - process boundary: what the body raised is kept apart
             self._beside = exc
 

@@ -83,5 +83,5 @@ def _recorded(handle: Handle, stage: str, label: str) -> None:
     def held() -> None:
         handle.ready()
 
-    door = task(name=stage, task_run_name=f"{stage} {label}", cache_policy=NO_CACHE, persist_result=False)(held)
-    door()
+    shown = task(name=stage, task_run_name=f"{stage} {label}", cache_policy=NO_CACHE, persist_result=False)(held)
+    shown()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tasks.asks.grammar import Grammar
-from tasks.legaltext.number_words import CARDINALS
+from tasks.legaltext.numbers.spelling import CARDINALS
 from tasks.legaltext.tokens import terms
 from tasks.retrieval.routing import Router
 from tasks.sources.records import DocumentState, MatterState
@@ -57,6 +57,11 @@ class DocumentsNamed:
             found = {*self._router.route(words).documents, *self._by_name(words)} or {*self._called(words)}
             self._seen[words] = () if self._all(words) else tuple(n for n in self._calls if n in found)
         return self._seen[words]
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one document."""
+        return len(self._calls) > 1
 
     def are_all(self, names: Sequence[str]) -> bool:
         """Tell whether names are those of all the documents."""

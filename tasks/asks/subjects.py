@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+from tasks.asks.antecedents import Referents, Said, is_bare, said_with
 from tasks.asks.clauses import Clause, Pull, Span
 from tasks.asks.grammar import HEAD, Grammar
-from tasks.asks.records import Ask
+from tasks.asks.moods import ASKING, Mood, Words, mood_of
+from tasks.asks.records import Ask, AskKind
 from tasks.asks.telling import Telling
 
 _REFERS = re.compile(
@@ -23,6 +26,13 @@ _NOUN = re.compile(
     re.I,
 )
 _BACK = 400  # characters; a pronoun stands for nothing farther away
+_CONTEXT = re.compile(r" \((.{12,})\)$")  # that an ask before has already
+_POINTS = re.compile(
+    r"^\W*(?:and |or |but )*(?:that|this|those|these|if so|if not|otherwise)\b"
+    r"|\b(?:the same|same (?:for|with|of)|such|the other(?: one)?|the former|the latter)\W*(?!\s+(?:side|party)|\w)"
+    r"|\b(?:that|this|those|these|then|there|so)\W*$|\bsame (?:for|with)\b",
+    re.I,
+)
 _LONGEST = 300  # characters of what a pronoun stands for
 
 
@@ -30,6 +40,15 @@ def refers(words: str) -> bool:
     """Tell whether a pronoun of a clause stands for something outside it: nothing in it could be meant."""
     found = _REFERS.search(words[:HEAD])
     return found is not None and not _NOUN.search(words, 0, found.start())
+
+
+def _shared(clause: Clause, words: Words, text: str) -> str:
+    """Return what a place of a list shares with the first of its kind: the penalty of "the penalty on A, on B"."""
+    earlier = [w for w in clause.words if words and w.end <= words[0].start]
+    if not earlier or words[0].tag != "PRP":
+        return ""
+    same = next((w for w in earlier if w.tag == "PRP" and w.text.lower() == words[0].text.lower()), None)
+    return text[clause.span[0] : same.start] if same and same.start > clause.span[0] else ""
 
 
 @dataclass(frozen=True)
@@ -46,32 +65,58 @@ class Subjects:
         return ""
 
     def subject(self, clause: Clause, span: Span, before: Sequence[Ask]) -> str:
-        """Return what is asked about: an item with its lead and the papers of which it is asked, a pronoun resolved.
+        """Return an ask as it is understood alone: its list's lead before it, what its pronouns stand for in it.
 
-        Args:
-            clause: The clause of the ask.
-            span: Its words, an item of the clause or the whole.
-            before: The asks before it.
+        What it goes on about stands behind it in brackets where its own words do not tell.
         """
         text = self.telling.text
-        words, tail = text[slice(*span)], text[span[1] : clause.span[1]]
-        scope = self.grammar.scope.search(tail) if span[1] < clause.span[1] else None
-        told = clause.lead is not None and clause.lead.pull is Pull.TELLS
-        said = [
-            "" if told else self.lead_of(clause),
-            self._meant(clause, before)
-            if refers(words) and not clause.form and not (clause.item and clause.lead)
-            else "",
-            words,
-            scope.group() if scope else "",
-        ]
-        return " ".join(" ".join(s.split()) for s in said if s.strip())
+        words = [w for w in clause.words if span[0] <= w.start and w.end <= span[1]]
+        found = [(p, n) for p, n in self.referents.found.get(clause.span[0], ()) if span[0] <= p.start < span[1]]
+        scope = self.grammar.scope.search(text[span[1] : clause.span[1]]) if span[1] < clause.span[1] else None
+        shared = _shared(clause, words, text)
+        said = (self._led(clause, span), shared, said_with(text, *span, found), scope.group() if scope else "")
+        whole = " ".join(" ".join(s.split()) for s in said if s.strip())
+        bare = is_bare(words) and not said[0] and not shared and not any(phrase.person == "" for _, phrase in found)
+        points = _POINTS.search(whole[:HEAD]) is not None
+        if clause.form or not (bare or points):
+            return whole
+        context = self._goes_on_from(clause, before, far=points)
+        return f"{whole} ({context})" if context and context not in whole else whole
 
-    def _meant(self, clause: Clause, before: Sequence[Ask]) -> str:
-        """Return what a pronoun stands for: the clause before it in its line, else the ask before it."""
-        earlier = [c for c in self.telling.found if c.line == clause.line and c.span < clause.span]
-        earlier = [c for c in earlier if not c.form and not (clause.lead and c.span == clause.lead.span)]
-        if earlier:
-            return self.telling.words(earlier[-1])
-        near = bool(before) and before[-1].end > clause.span[0] - _BACK
-        return f"{before[-1].subject[-_LONGEST:]};" if near else ""
+    def _led(self, clause: Clause, span: Span) -> str:
+        """Return the lead of a list where its item needs it: its topic, or the question or thing that it completes."""
+        lead = next((c for c in self.telling.found if clause.lead and c.span == clause.lead.span), None)
+        if lead is None or lead.form or (clause.lead and clause.lead.pull is Pull.TELLS):
+            return ""
+        if not any(w.tag.startswith(("NN", "NP", "UNC")) for w in lead.words):
+            return ""
+        asked = lead.mood in (Mood.REQUEST, Mood.WISH)
+        item = mood_of([w for w in clause.words if span[0] <= w.start and w.end <= span[1]])
+        if asked and item not in (Mood.NAME, Mood.HANGING):
+            return ""
+        mark = "" if lead.mood in ASKING and not asked else ":"
+        return f"{self.telling.words(lead)}{mark}"
+
+    def _goes_on_from(self, clause: Clause, before: Sequence[Ask], *, far: bool) -> str:
+        """Return what an ask goes on about: what is told just before it in its line, else the ask before it."""
+        found = self.telling.found
+        at = next((n for n, c in enumerate(found) if c.span == clause.span), 0)
+        said = found[at - 1] if at and found[at - 1].line == clause.line else None
+        led = clause.lead and said and said.span == clause.lead.span
+        tells = said and said.mood in (Mood.STATEMENT, Mood.CONDITION) and not said.form and not led
+        if said and tells and (not before or said.span[0] > before[-1].end):
+            return self.telling.words(said)
+        begin = clause.span[0] - _BACK if far else clause.line
+        last = next((a for a in reversed(before) if a.kind is not AskKind.CONSTRAINT), None)
+        if last is None or last.end <= begin:
+            return ""
+        root = _CONTEXT.search(last.subject)
+        return (root[1] if root else last.subject)[-_LONGEST:]
+
+    @cached_property
+    def referents(self) -> Referents:
+        """What the pronouns of the brief stand for."""
+        found = self.telling.found
+        lists = {c.line for c in found if c.listed}
+        said = (Said(c.words, c.span[0], c.line if c.line in lists else -1, c.form, c.leads) for c in found)
+        return Referents(said, self.telling.text)

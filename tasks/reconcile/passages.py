@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.legaltext.months import CERTAIN
-from tasks.legaltext.number_words import CARDINALS
+from tasks.legaltext.numbers.spelling import CARDINALS
 from tasks.legaltext.numbers.units import CURRENCY_MARKS, CURRENCY_NAMES, SCALES, word_table
 from tasks.sources.records import Span
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.months import NAMES
-from tasks.legaltext.number_words import TENS, UNITS
 from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.numbers.spelling import TENS, UNITS
 from tasks.legaltext.records import Figure
 from tasks.reconcile.quantities import Quantity
 

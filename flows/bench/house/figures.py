@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from flows.bench.house.source import Source, read_source
+from flows.bench.house.module_figures import ModuleFigures, read_module
 
 PACKAGES = ("flows", "tasks", "knowledge_db", "skills_repo", "warehouse")
 ROOMS = (
@@ -33,10 +33,10 @@ def measure_house(root: Path) -> dict[str, Any]:
         lines of code in tests for each line of code, and by stage; ``imports``: how many imports lead from one room to
         another; ``upward``: those that lead to a room above; ``circles``: modules that import each other in a circle.
     """
-    sources = [read_source(file, root) for package in PACKAGES for file in sorted((root / package).rglob("*.py"))]
-    tests = [read_source(file, root) for file in sorted((root / "tests").rglob("*.py"))]
+    sources = [read_module(file, root) for package in PACKAGES for file in sorted((root / package).rglob("*.py"))]
+    tests = [read_module(file, root) for file in sorted((root / "tests").rglob("*.py"))]
     imports = _imports(sources)
-    rooms: dict[str, list[Source]] = defaultdict(list)
+    rooms: dict[str, list[ModuleFigures]] = defaultdict(list)
     for source in sources:
         rooms[source.room].append(source)
     return {
@@ -51,7 +51,7 @@ def measure_house(root: Path) -> dict[str, Any]:
     }
 
 
-def figures(sources: Sequence[Source]) -> dict[str, float]:
+def figures(sources: Sequence[ModuleFigures]) -> dict[str, float]:
     """Return the figures of some files."""
     functions = [length for source in sources for length in source.functions]
     code = sum(source.code for source in sources)
@@ -87,7 +87,7 @@ def circles(imports: dict[str, set[str]]) -> list[str]:
         left = {module: needs - ends for module, needs in left.items() if module not in ends}
 
 
-def _twice(sources: Sequence[Source]) -> int:
+def _twice(sources: Sequence[ModuleFigures]) -> int:
     """Return how many lines of code belong to a stretch of ``ALIKE`` lines that stands somewhere else as well."""
     places: dict[tuple[str, ...], list[tuple[str, int]]] = defaultdict(list)
     for source in sources:
@@ -99,12 +99,12 @@ def _twice(sources: Sequence[Source]) -> int:
     return len({(name, line) for name, at in alike for line in range(at, at + ALIKE)})
 
 
-def _ratio(tests: Sequence[Source], sources: Sequence[Source], *, code: bool = True) -> float:
+def _ratio(tests: Sequence[ModuleFigures], sources: Sequence[ModuleFigures], *, code: bool = True) -> float:
     tested, written = (sum(one.code if code else one.lines for one in some) for some in (tests, sources))
     return round(tested / max(written, 1), 2)
 
 
-def _by_stage(tests: Sequence[Source], rooms: dict[str, list[Source]]) -> dict[str, float]:
+def _by_stage(tests: Sequence[ModuleFigures], rooms: dict[str, list[ModuleFigures]]) -> dict[str, float]:
     """Return the ratio of each room that has a folder of tests."""
     found = {}
     for room in ordered(rooms):
@@ -115,7 +115,7 @@ def _by_stage(tests: Sequence[Source], rooms: dict[str, list[Source]]) -> dict[s
     return found
 
 
-def _imports(sources: Sequence[Source]) -> dict[str, set[str]]:
+def _imports(sources: Sequence[ModuleFigures]) -> dict[str, set[str]]:
     """Return the modules of the house that each module imports."""
     names = {source.name for source in sources}
     found = {}
@@ -125,7 +125,7 @@ def _imports(sources: Sequence[Source]) -> dict[str, set[str]]:
     return found
 
 
-def _between_rooms(imports: dict[str, set[str]], sources: Sequence[Source]) -> dict[str, dict[str, int]]:
+def _between_rooms(imports: dict[str, set[str]], sources: Sequence[ModuleFigures]) -> dict[str, dict[str, int]]:
     room = {source.name: source.room for source in sources}
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for module, needs in imports.items():

@@ -14,11 +14,17 @@ from pydantic import Field
 from tasks.matter.base import Record
 
 HERE = Path(__file__).parent
-Half = Literal["development", "opened", "held_out_second", "held_out_third"]
+Half = Literal["development", "opened", "held_out_second", "held_out_third", "held_out_fourth"]
 OPEN: frozenset[Half] = frozenset({"development", "opened"})
 """The sets that those who repair may read."""
 HALVES: Mapping[str, Half] = MappingProxyType(
-    {"": "development", "first": "opened", "second": "held_out_second", "third": "held_out_third"}
+    {
+        "": "development",
+        "first": "opened",
+        "second": "held_out_second",
+        "third": "held_out_third",
+        "fourth": "held_out_fourth",
+    }
 )
 """The sets of requests by the name that the command takes."""
 Expect = Literal["answered", "not_found", "not_attempted"]

@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from flows.bench.requests.gold import GoldAsk, Request
-from flows.bench.requests.score import Verdict, carried_by, posed_by
+from flows.bench.requests.reading import posed
+from flows.bench.requests.score import Verdict, carried_by
 from flows.runs.plan import open_harness
 from flows.settings import Settings
 from flows.studies.answers.records import SENTENCE, STANDING, Flags, Labelled
@@ -65,7 +66,7 @@ def of_request(request: Request, data: Path, settings: Settings) -> Iterator[Lab
         room = room_of(request.paths(data), request.brief, settings, Path(place))
         for gold in request.asks:
             if gold.kind not in ("constraint", "drafting") and gold.expect != "not_attempted":
-                for ask in posed_by(gold, request.brief, room.job.asks.asks):
+                for ask in posed(gold, request.brief, room.job.asks.asks):
                     yield from _of_ask(ask, gold, room, request.request_id)
 
 

@@ -1,1 +1,1 @@
-"""Agents that are programs of others: each an adapter (data), started in a sandbox with two doors to this side."""
+"""Agents that are programs of others: each an adapter (data), started in a sandbox with two proxies to this side."""

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from string import Template
 
-from tasks.drafting.cli_agents.doors.aims import Aim
-from tasks.drafting.cli_agents.doors.tools import COMMAND
 from tasks.drafting.cli_agents.instructions import instructions, skill, task
+from tasks.drafting.cli_agents.proxies.aims import Aim
+from tasks.drafting.cli_agents.proxies.tools import COMMAND
 from tasks.drafting.cli_agents.records import Adapter, House, ProgramFound, misfit, trouble
 from tasks.drafting.records import DraftJob
 from tasks.drafting.workspace.records import ROOM, Bounds, Command, Room
@@ -68,7 +68,7 @@ def asked_of(aims: Sequence[Aim], turns: int) -> Asked:
 def lay_out(
     job: DraftJob, adapter: Adapter, house: House, program: ProgramFound, room: Room, asked: Asked, session: Session
 ) -> Command:
-    """Write the files of a pass and return the command that starts it; its doors are added by the caller.
+    """Write the files of a pass and return the command that starts it; its proxies are added by the caller.
 
     Raises:
         SolonError: The program does not know the effort, or takes no task of this length (``input``, ``capacity``).
@@ -88,7 +88,7 @@ def command_of(
     told: str,
     shown: Mapping[str, Path],
 ) -> Command:
-    """Write the configuration of a program into its home and return the command that starts it, without its doors.
+    """Write the configuration of a program into its home and return the command that starts it, without its proxies.
 
     Args:
         adapter: The program as data.
@@ -209,9 +209,9 @@ def bounds_of(adapter: Adapter, seconds: float) -> Bounds:
     )
 
 
-def with_doors(command: Command, folder: Path) -> Command:
-    """Return a command with its two doors, whose sockets lie in a folder."""
-    return replace(command, doors={MODEL_PORT: folder / "model", TOOL_PORT: folder / "tools"})
+def with_proxies(command: Command, folder: Path) -> Command:
+    """Return a command with its two proxies, whose sockets lie in a folder."""
+    return replace(command, forwards={MODEL_PORT: folder / "model", TOOL_PORT: folder / "tools"})
 
 
 def session_of(adapter: Adapter, job: DraftJob, home: Path, known: str) -> Session:

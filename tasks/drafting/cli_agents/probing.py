@@ -1,4 +1,4 @@
-"""Asks the toolbox's door for its tools before an agent is started: some ask once, early, and then never again."""
+"""Asks the toolbox's proxy for its tools before an agent is started: some ask once, early, and then never again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SECONDS = 60.0
 
 
 def probe_tools(socket: Path, wanted: Sequence[str]) -> None:
-    """Return when the door lists every tool.
+    """Return when the proxy lists every tool.
 
     Raises:
         SolonError: It does not (``sandbox``).
@@ -23,11 +23,11 @@ def probe_tools(socket: Path, wanted: Sequence[str]) -> None:
     headers = {"accept": "application/json, text/event-stream"}
     try:
         with httpx.Client(transport=httpx.HTTPTransport(uds=str(socket)), timeout=_SECONDS) as client:
-            came = client.post("http://door/mcp", json=asked, headers=headers).raise_for_status().json()
+            came = client.post("http://proxy/mcp", json=asked, headers=headers).raise_for_status().json()
         listed = {tool["name"] for tool in came["result"]["tools"]}
     except (httpx.HTTPError, KeyError, TypeError, ValueError) as error:
-        message = f"The door of the toolbox does not answer ({type(error).__name__})."
+        message = f"The proxy of the toolbox does not answer ({type(error).__name__})."
         raise trouble(FailureCause.SANDBOX, "tools/list", message, "Try again.") from error
     if lacking := sorted(set(wanted) - listed):
-        message = f"The door of the toolbox does not list {', '.join(lacking[:5])}."
+        message = f"The proxy of the toolbox does not list {', '.join(lacking[:5])}."
         raise trouble(FailureCause.SANDBOX, "tools/list", message, "Try again.")

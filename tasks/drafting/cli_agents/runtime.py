@@ -1,4 +1,4 @@
-"""The runtime of every agent program: room, doors, sandbox, watchdog, and what became of it."""
+"""The runtime of every agent program: room, proxies, sandbox, watchdog, and what became of it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,6 @@ from typing import Any
 
 from tasks.drafting.agent.opening import demanded_tools
 from tasks.drafting.calling import client_of, outcome_of
-from tasks.drafting.cli_agents.doors.aims import aims_of
-from tasks.drafting.cli_agents.doors.carrying import Carriers
-from tasks.drafting.cli_agents.doors.flow import log_request
-from tasks.drafting.cli_agents.doors.model import ModelDoor
-from tasks.drafting.cli_agents.doors.serving import served
-from tasks.drafting.cli_agents.doors.target import check_given
-from tasks.drafting.cli_agents.doors.tools import ToolDoor
 from tasks.drafting.cli_agents.layout import (
     HOME,
     MODEL_PORT,
@@ -32,13 +25,20 @@ from tasks.drafting.cli_agents.layout import (
     clean_home,
     lay_out,
     session_of,
-    with_doors,
+    with_proxies,
 )
 from tasks.drafting.cli_agents.mirror import mirror
 from tasks.drafting.cli_agents.preflight import find_program
 from tasks.drafting.cli_agents.probing import probe_tools
-from tasks.drafting.cli_agents.reading import Reading
+from tasks.drafting.cli_agents.proxies.aims import aims_of
+from tasks.drafting.cli_agents.proxies.carrying import Carriers
+from tasks.drafting.cli_agents.proxies.flow import log_request
+from tasks.drafting.cli_agents.proxies.model import ModelProxy
+from tasks.drafting.cli_agents.proxies.serving import served
+from tasks.drafting.cli_agents.proxies.target import check_given
+from tasks.drafting.cli_agents.proxies.tools import ToolProxy
 from tasks.drafting.cli_agents.records import Adapter, ProgramFound, adapter, house, trouble
+from tasks.drafting.cli_agents.stream_reader import StreamReader
 from tasks.drafting.cli_agents.verdict import Seen, failure_of
 from tasks.drafting.cli_agents.watching import Watched, watch
 from tasks.drafting.mechanisms.records import Firing, Landing, Mechanism, Moment, View
@@ -74,7 +74,7 @@ class CliRuntime:
         """Return version and hash of the program; refuse what no matter could be drafted with, before the first.
 
         Raises:
-            SolonError: No program, no sandbox, an effort that it does not know, a model that no door leads to.
+            SolonError: No program, no sandbox, an effort that it does not know, a model that no proxy can reach.
         """
         made = adapter(self.name)
         found = self.find(made)
@@ -118,7 +118,7 @@ class Attempt:
         """
         job = self.job
         client = client_of(job)
-        model = ModelDoor(
+        model = ModelProxy(
             aims=aims_of(client, self.adapter.speaks),
             speech=self.adapter.speaks,
             ledger=job.models.ledger,
@@ -130,7 +130,7 @@ class Attempt:
         (job.workspace / "output").mkdir(exist_ok=True)
         if job.report:
             mirror(job.workspace / "output", room.output)
-        tools = ToolDoor(job.toolbox, job.workspace, room.output)
+        tools = ToolProxy(job.toolbox, job.workspace, room.output)
         home = room.scratch / HOME
         clean_home(home, self.adapter.call.kept)
         session = session_of(self.adapter, job, home, str(self._before().get("session", "")))
@@ -146,22 +146,22 @@ class Attempt:
         self._account(program, sandbox, session, reading, watched, model, tools, left)
 
     def _work(
-        self, command: Command, room: Room, sandbox: Sandbox, model: ModelDoor, tools: ToolDoor
-    ) -> tuple[Reading, Watched]:
-        """Open the doors, start the program and wait for its end; nothing of it is left when this returns."""
+        self, command: Command, room: Room, sandbox: Sandbox, model: ModelProxy, tools: ToolProxy
+    ) -> tuple[StreamReader, Watched]:
+        """Open the proxies, start the program and wait for its end; nothing of it is left when this returns."""
         streams = self.job.workspace / "streams"
         streams.mkdir(exist_ok=True)
         stdout, stderr = streams / "stdout", streams / "stderr"
         for stream in (stdout, stderr):
             stream.unlink(missing_ok=True)
         seconds = self.job.cell.limits.wall_seconds
-        reading = Reading(self.adapter.stream, stdout)
+        reading = StreamReader(self.adapter.stream, stdout)
         with ExitStack() as opened:
-            doors = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="solon-")))
-            command = with_doors(command, doors)
-            opened.enter_context(served(model, command.doors[MODEL_PORT]))
-            opened.enter_context(served(tools, command.doors[TOOL_PORT]))
-            probe_tools(command.doors[TOOL_PORT], self.job.toolbox.names())
+            proxies = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="solon-")))
+            command = with_proxies(command, proxies)
+            opened.enter_context(served(model, command.forwards[MODEL_PORT]))
+            opened.enter_context(served(tools, command.forwards[TOOL_PORT]))
+            probe_tools(command.forwards[TOOL_PORT], self.job.toolbox.names())
             tools.listed = 0  # from here on the agent alone asks
             process = sandbox.start(command, room, bounds_of(self.adapter, seconds), stdout, stderr)
             watched = watch(process, reading, stderr, model, tools, self.adapter.watch, seconds)
@@ -207,10 +207,10 @@ class Attempt:
         program: ProgramFound,
         sandbox: Sandbox,
         session: Session,
-        reading: Reading,
+        reading: StreamReader,
         watched: Watched,
-        model: ModelDoor,
-        tools: ToolDoor,
+        model: ModelProxy,
+        tools: ToolProxy,
         left: Sequence[str],
     ) -> None:
         """Keep what a reader of the attempt, and the next pass, want to know."""

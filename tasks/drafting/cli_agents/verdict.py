@@ -1,6 +1,6 @@
 """What the end of an agent program was: finished, or which typed failure.
 
-What the doors saw goes before what the program says.
+What the proxies saw goes before what the program says.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from tasks.drafting.cli_agents.doors.model import ModelDoor
-from tasks.drafting.cli_agents.doors.tools import ToolDoor
-from tasks.drafting.cli_agents.reading import Reading
+from tasks.drafting.cli_agents.proxies.model import ModelProxy
+from tasks.drafting.cli_agents.proxies.tools import ToolProxy
 from tasks.drafting.cli_agents.records import Adapter, House
+from tasks.drafting.cli_agents.stream_reader import StreamReader
 from tasks.drafting.cli_agents.watching import End, Watched
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.secrets import redact_keys
@@ -28,9 +28,9 @@ class Seen:
     adapter: Adapter
     house: House
     watched: Watched
-    reading: Reading
-    model: ModelDoor
-    tools: ToolDoor
+    reading: StreamReader
+    model: ModelProxy
+    tools: ToolProxy
     stderr: str
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from tasks.drafting.cli_agents.doors.model import ModelDoor
-from tasks.drafting.cli_agents.doors.tools import ToolDoor
-from tasks.drafting.cli_agents.reading import Reading
+from tasks.drafting.cli_agents.proxies.model import ModelProxy
+from tasks.drafting.cli_agents.proxies.tools import ToolProxy
 from tasks.drafting.cli_agents.records import Watch
+from tasks.drafting.cli_agents.stream_reader import StreamReader
 from tasks.drafting.workspace.records import Process
 
 _STEP = 0.25  # seconds between two looks
@@ -43,10 +43,10 @@ class Watched:
 
 def watch(
     process: Process,
-    reading: Reading,
+    reading: StreamReader,
     stderr: Path,
-    model: ModelDoor,
-    tools: ToolDoor,
+    model: ModelProxy,
+    tools: ToolProxy,
     limits: Watch,
     wall_seconds: float,
     clock: Callable[[], float] = time.monotonic,
@@ -75,7 +75,7 @@ def watch(
     return Watched(End.EXITED, code, clock() - began)
 
 
-def _why_to_end(reading: Reading, limits: Watch, silent: float, ended: float, stopped: float) -> End | None:
+def _why_to_end(reading: StreamReader, limits: Watch, silent: float, ended: float, stopped: float) -> End | None:
     if reading.size > limits.stream_mb * 2**20:
         return End.FLOODED
     if ended > limits.linger_seconds:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext import months
-from tasks.legaltext.number_words import words_to_int
 from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.numbers.spelling import words_to_int
 from tasks.legaltext.records import Window
 from tasks.legaltext.windows.scan import scan_windows
 

@@ -17,7 +17,7 @@ USER = 1000  # inside, whoever runs Solon
 MEMORY_BYTES = 64 * 1024**2  # of each folder in memory
 MEMORY = ("/tmp", "/dev/shm")  # noqa: S108 - of the sandbox, made for it alone
 _TOOLS = "/run/solon"
-_DOORS = "/run/doors"
+_FORWARDS = "/run/forwards"
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _ETC = ("/etc/ld.so.cache", "/etc/alternatives")  # where programs of the system find each other
 _NOT_SHOWN = (f"{ROOM}/output", f"{ROOM}/scratch", "/proc", "/dev")  # a command may have planted a link there
@@ -51,7 +51,7 @@ def lay_out(command: Command, room: Room) -> Layout:
     shown |= {str(path): path for path in _interpreter()}
     shown[f"{_TOOLS}/confine"] = _HERE / "confine"
     shown |= {str(file): Path(os.devnull) for file in Path("/proc").iterdir() if _roots_own(file)}
-    shown |= {f"{_DOORS}/{port}": socket for port, socket in command.doors.items()}
+    shown |= {f"{_FORWARDS}/{port}": socket for port, socket in command.forwards.items()}
     shown |= {name: Path(source) for name, source in command.shown.items()}
     _refuse(command.shown, shown.values(), room)
     shown |= {f"{ROOM}/documents": room.documents, f"{ROOM}/text": room.text}
@@ -80,7 +80,7 @@ def specification(command: Command, bounds: Bounds) -> bytes:
                 **command.environment,
             },
             "folder": command.folder,
-            "doors": {port: f"{_DOORS}/{port}" for port in command.doors},
+            "forwards": {port: f"{_FORWARDS}/{port}" for port in command.forwards},
             "limits": bounds.model_dump(),
             "writable": [f"{ROOM}/output", f"{ROOM}/scratch"],
             "memory": list(MEMORY),

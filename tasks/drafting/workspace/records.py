@@ -94,7 +94,7 @@ class Command:
         words: Program and arguments, no shell in between.
         environment: All that the command gets, beside a plain PATH, HOME (scratch), LANG and TMPDIR.
         stdin: Its standard input, then closed.
-        doors: Ports of loopback inside the sandbox that lead to Unix sockets of this machine; without one there is no
+        forwards: Ports of loopback in the sandbox that lead to Unix sockets of this machine; without one there is no
             network at all.
         shown: Further folders or files by their path inside, read-only (programs of an agent, its configuration).
         folder: Working folder inside.
@@ -103,7 +103,7 @@ class Command:
     words: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict)
     stdin: bytes = b""
-    doors: Mapping[int, Path] = field(default_factory=dict)
+    forwards: Mapping[int, Path] = field(default_factory=dict)
     shown: Mapping[str, Path] = field(default_factory=dict)
     folder: str = ROOM
 

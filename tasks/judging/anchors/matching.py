@@ -11,8 +11,8 @@ from tasks.judging.anchors.names import content_words, word_list
 from tasks.judging.anchors.roles import BRIEF_WORDS
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.names import name_words
-from tasks.legaltext.number_words import in_digits
 from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.numbers.spelling import in_digits
 
 SPAN_THRESHOLD = 0.5  # share of the gold's content words; chosen by eye on development drafts
 _UNITS = {"day": ("d", 1), "week": ("d", 7), "month": ("m", 1), "quarter": ("m", 3), "year": ("m", 12)}

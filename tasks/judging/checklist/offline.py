@@ -19,8 +19,8 @@ from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight, unaccented
 from tasks.legaltext.names import FORM_WORDS
-from tasks.legaltext.number_words import in_digits
 from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.numbers.spelling import in_digits
 from tasks.legaltext.tokens import singular, tokens_with_spans
 from tasks.matter.usage import Usage
 

@@ -9,7 +9,7 @@ from typing import Final
 from tasks.legaltext.dates.blanks import places
 from tasks.legaltext.dates.values import date_mention, read_year
 from tasks.legaltext.months import NUMBERS
-from tasks.legaltext.number_words import CARDINAL_PHRASE, ORDINAL_PHRASE, words_to_int
+from tasks.legaltext.numbers.spelling import CARDINAL_PHRASE, ORDINAL_PHRASE, words_to_int
 from tasks.legaltext.records import DateMention
 
 

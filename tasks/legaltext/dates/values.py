@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 
-from tasks.legaltext.number_words import words_to_int
+from tasks.legaltext.numbers.spelling import words_to_int
 from tasks.legaltext.records import DateMention
 
 EARLIEST_YEAR = 1500  # earlier numbers are not read as years; chosen by eye

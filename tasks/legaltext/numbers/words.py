@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tasks.legaltext.number_words import CARDINALS, FOREIGN, MULTIPLIERS, ONES, UNITS, words_to_int
+from tasks.legaltext.numbers.spelling import CARDINALS, FOREIGN, MULTIPLIERS, ONES, UNITS, words_to_int
 from tasks.legaltext.numbers.units import DENOMINATORS, alternation
 
 _ONES = alternation(ONES)

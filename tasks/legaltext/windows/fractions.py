@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final, NamedTuple, cast
 
-from tasks.legaltext.number_words import CARDINAL_PHRASE, words_to_int
+from tasks.legaltext.numbers.spelling import CARDINAL_PHRASE, words_to_int
 from tasks.legaltext.records import TimeUnit
 
 _HALVES: Final = {"half": Fraction(1, 2), "quarter": Fraction(1, 4), "third": Fraction(1, 3), "fourth": Fraction(1, 4)}

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tasks.legaltext.dates.blanks import places, scan_squeezed, stretches
-from tasks.legaltext.number_words import CARDINAL_PHRASE, ORDINAL_PHRASE, words_to_int
+from tasks.legaltext.numbers.spelling import CARDINAL_PHRASE, ORDINAL_PHRASE, words_to_int
 from tasks.legaltext.records import TimeUnit, Window
 from tasks.legaltext.windows.cues import Tail, is_window, read_calendar, read_lead, read_tail
 from tasks.legaltext.windows.fractions import fractions_in

@@ -8,8 +8,8 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from tasks.legaltext.number_words import CARDINALS
 from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.numbers.spelling import CARDINALS
 from tasks.legaltext.records import CitationMention, Figure
 from tasks.legaltext.sentences import WRAPPED, sentences
 from tasks.matter.base import Record

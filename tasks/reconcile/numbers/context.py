@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from tasks.legaltext.number_words import CARDINALS
+from tasks.legaltext.numbers.spelling import CARDINALS
 from tasks.legaltext.numbers.units import word_table
 from tasks.legaltext.records import Figure
 from tasks.legaltext.sentences import WRAPPED, sentences

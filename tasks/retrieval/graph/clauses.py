@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from tasks.legaltext.number_words import ONES
+from tasks.legaltext.numbers.spelling import ONES
 from tasks.retrieval.graph.references import Reference
 from tasks.retrieval.numbering import roman_value
 from tasks.retrieval.records import Clause

@@ -33,7 +33,7 @@ def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 def test_the_asks_are_shown_with_their_kinds_and_papers(shown: Callable[..., str]) -> None:
     lines = [" ".join(line.split()) for line in shown("--ask", BRIEF).splitlines()]
     assert lines == [
-        "1 yes_no May it assign (We act for the tenant May it assign) · of the data room",
+        "1 yes_no May it assign [May the tenant assign] · of the data room",
         "2 fact what is the rent under the Harbour lease · of a.txt",
         "3 constraint Put it in a table · of the data room",
         "background We act for the tenant",

@@ -54,7 +54,7 @@ def test_json_in_json_out_and_nothing_else() -> None:
     sandbox = Unconfined()
     assert call(heading(), "Rent.", lambda: sandbox)["text"] == "# Work product\n\nRent."
     assert b"Rent." in sandbox.commands[0].stdin
-    assert not sandbox.commands[0].doors
+    assert not sandbox.commands[0].forwards
     assert dict(sandbox.commands[0].environment) == {}
 
 

@@ -15,7 +15,7 @@ from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.interrogator import papers as module
 from tasks.drafting.interrogator.interview import Interview
 from tasks.drafting.interrogator.papers import OpenPapers
-from tasks.drafting.interrogator.saying import NOTHING, json_of, lines_of
+from tasks.drafting.interrogator.printing import NOTHING, json_of, lines_of
 
 
 @pytest.fixture(scope="module")

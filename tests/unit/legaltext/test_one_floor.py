@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tasks.legaltext import months, names, number_words
+from tasks.legaltext import months, names
+from tasks.legaltext.numbers import spelling
 
 ROOT = Path(__file__).parents[3]
 FLOOR = ROOT / "tasks" / "legaltext"
@@ -15,7 +16,7 @@ MODULES = [p for room in ("tasks", "flows") for p in sorted((ROOT / room).rglob(
 # Words of other trades that happen to be spelled like a month, or like a legal form.
 TABLES = {
     "months": (frozenset({*months.NAMES, *months.ABBREVIATIONS}) - {"may", "mar"}, 6),
-    "number words": (frozenset(number_words.CARDINALS), 8),
+    "number words": (frozenset(spelling.CARDINALS), 8),
     "legal forms": (names.FORM_WORDS - {"company", "limited", "co", "as", "ab", "sa", "pc", "na"}, 6),
 }
 

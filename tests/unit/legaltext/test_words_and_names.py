@@ -5,7 +5,7 @@ import pytest
 from tasks.legaltext import months
 from tasks.legaltext.fold import quotable, straight, unaccented
 from tasks.legaltext.names import FORM_WORDS, name_words, without_form
-from tasks.legaltext.number_words import in_digits, spelled, words_to_int
+from tasks.legaltext.numbers.spelling import in_digits, spelled, words_to_int
 from tasks.legaltext.tokens import root, singular
 
 

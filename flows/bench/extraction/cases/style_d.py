@@ -12,6 +12,7 @@ from random import Random
 from typing import Final
 
 from flows.bench.extraction.cases import truth
+from flows.bench.extraction.cases.frame import Row, docket_rows, papers, parties, pleading, sides
 from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date
 from flows.bench.extraction.cases.themes import NUMBERS
 from flows.bench.extraction.cases.world import Event, World
@@ -54,27 +55,25 @@ def draft(world: World, chance: Random) -> list[Sheet]:
 
 
 def _papers(world: World, chance: Random) -> Iterator[Sheet]:
-    numbers = {event.day: 3 * at + 1 for at, event in enumerate(world.events)}
     if world.docketed:
-        yield _docket(world, chance, numbers)
-    yield _complaint(world, late=False)
-    if any(e.what == "First amended complaint" for e in world.events):
-        yield _complaint(world, late=True)
-    for at, event in enumerate(world.events):
-        if event.kind == "motion":
-            yield _motion(world, event, at)
-        elif event.kind == "ruling":
-            yield _order(world, event, at)
-        elif event.kind == "report":
-            yield _report(world, event)
-        elif event.kind in {"appeal", "mandate", "judgment", "closed", "trial", "trial set"}:
-            yield _form(world, event, at)
-        elif event.kind == "decree" and event.what == "Consent decree":
-            yield _decree(world, event)
-        elif event.what == "Settlement agreement signed":
-            yield _settlement(world, event)
+        yield _docket(world, chance)
+    yield from papers(world, _complaint, _paper)
     if world.reported:
         yield _status(world)
+
+
+def _paper(world: World, event: Event, at: int) -> Sheet | None:
+    if event.kind == "motion":
+        return _motion(world, event, at)
+    if event.kind == "ruling":
+        return _order(world, event, at)
+    if event.kind == "report":
+        return _report(world, event)
+    if event.kind in {"appeal", "mandate", "judgment", "closed", "trial", "trial set"}:
+        return _form(world, event, at)
+    if event.what == "Consent decree":
+        return _decree(world, event)
+    return _settlement(world, event) if event.what == "Settlement agreement signed" else None
 
 
 # -- words that return -------------------------------------------------------------------------------------------------
@@ -128,14 +127,8 @@ def _cells(words: str) -> list[str]:
     return lines
 
 
-def _bench(world: World, day: date) -> str:
-    """Return who sat on a day."""
-    moved = next((e.day for e in world.events if e.kind == "judge"), None)
-    return world.second_judge if moved and day >= moved else world.judge
-
-
 def _signed(sheet: Sheet, world: World, day: date) -> None:
-    judge = _bench(world, day)
+    judge = truth.sits(world, day)
     sheet.add(f"SO ORDERED this {_th(day)}.\n\n          BY THE COURT:\n\n          ")
     sheet.say(f"/s/ {judge}\n          Hon. {judge}\n          United States District Judge", ("judge_name", judge))
     sheet.add("\n")
@@ -146,15 +139,10 @@ def _title(what: str) -> str:
     return " ".join(w if w in {"for", "to", "of"} else w[:1].upper() + w[1:] for w in what.split())
 
 
-def _pairs(world: World, event: Event) -> list[Pair]:
-    told = truth.pair_of(world, event)
-    return [told] if told else []
-
-
 # -- the docket --------------------------------------------------------------------------------------------------------
 
 
-def _docket(world: World, chance: Random, numbers: dict[date, int]) -> Sheet:
+def _docket(world: World, chance: Random) -> Sheet:
     """Return a docket whose table was pasted: each cell is a line by itself."""
     sheet = Sheet("docket-report.txt", world.filed - timedelta(days=1))
     shown = world.wrong_date or world.filed
@@ -170,10 +158,7 @@ def _docket(world: World, chance: Random, numbers: dict[date, int]) -> Sheet:
         sheet.say(world.related, ("related_cases", world.related))
         sheet.add("\n")
     sheet.add("\nParty                     Role            Counsel\n\n")
-    for side, names, who in (
-        ("Plaintiff", truth.plaintiffs(world), world.plaintiff_counsel),
-        ("Defendant", truth.defendants(world, late=True), world.defense_counsel),
-    ):
+    for side, names, who in sides(world):
         for name in names:
             person, _, office = name.partition(", ")
             sheet.say(f"{person}\n{side}", ("parties", f"{side}: {name}"))
@@ -182,37 +167,28 @@ def _docket(world: World, chance: Random, numbers: dict[date, int]) -> Sheet:
             sheet.say(who[1], truth.counsel(side, who))
             sheet.add("\n\n")
     sheet.add("Filing Date\n#\nDocket Text\n\n")
-    for at, (day, text, pairs) in enumerate(sorted(_lines(world, chance, numbers), key=lambda line: line[0]), 1):
+    for at, (day, text, pairs) in enumerate(_rows(world, chance), 1):
         sheet.add(f"{day:%m/%d/%Y}\n{at}\n")
         sheet.say(text, *pairs)
         sheet.add("\n")
     return sheet
 
 
-def _lines(world: World, chance: Random, numbers: dict[date, int]) -> Iterator[tuple[date, str, list[Pair]]]:
-    for event in world.events:
-        pairs = _pairs(world, event)
-        wrong = world.wrong_date if event.what == "Complaint" else None
-        if event.what == "Complaint" and not wrong:
-            pairs.append(("filing_date", long_date(world.filed)))
-        if event.kind == "judge":
-            pairs.append(("judge_name", world.second_judge))
-        if event.kind == "linked":
-            joined = event.what == "consolidated"
-            item = "consolidated_cases" if joined else "related_cases"
-            pairs.append((item, world.consolidated if joined else world.related))
-        yield wrong or event.day, _text(world, event, numbers), pairs
-        if wrong:
-            words = f"NOTICE of Docket Correction: filing date of Complaint changed to {world.filed:%m/%d/%Y}."
-            yield event.day + timedelta(days=11), words, [("filing_date", long_date(world.filed))]
+def _rows(world: World, chance: Random) -> list[Row]:
+    numbers = {event.day: 3 * at + 1 for at, event in enumerate(world.events)}
+    righted = f"NOTICE of Docket Correction: filing date of Complaint changed to {world.filed:%m/%d/%Y}."
+    return docket_rows(world, lambda e: _text(world, e, numbers), (11, righted), _routine(world, chance))
+
+
+def _routine(world: World, chance: Random) -> Iterator[tuple[date, str]]:
     for _ in range(world.busy):
         words = chance.choice(_TEXTS).format(who="Counsel", body=world.body, n=chance.randint(2, 200))
-        yield world.filed + timedelta(days=chance.randint(1, 1_100)), words, []
+        yield world.filed + timedelta(days=chance.randint(1, 1_100)), words
 
 
 def _text(world: World, event: Event, numbers: dict[date, int]) -> str:
     by = {"plaintiff": world.plaintiffs[0], "defendant": world.body, "joint": "All Parties"}.get(event.by, "Proposed")
-    judge = _bench(world, event.day)
+    judge = truth.sits(world, event.day)
     done = f"Signed by Judge {judge} on {event.day:%m/%d/%Y}."
     named = _title(event.what)
     if event.kind == "trial set":
@@ -250,12 +226,10 @@ def _day(iso: str) -> str:
 
 
 def _complaint(world: World, *, late: bool) -> Sheet:
-    event = next(e for e in world.events if e.what == ("First amended complaint" if late else "Complaint"))
+    event, kind, dated = pleading(world, late=late)
     sheet = Sheet(f"{'first-amended-' if late else ''}complaint.txt", event.day)
-    began: list[Pair] = [] if late else [("filing_date", long_date(world.filed))]
     title = f"{'FIRST AMENDED ' if late else ''}COMPLAINT{' – CLASS ACTION' if world.is_class else ''}"
-    kind: Pair = ("class_or_individual", f"Plaintiffs: {'Class action' if world.is_class else 'Individual'}")
-    sheet.say(_caption(world, title, late=late, stamp=event.day), kind, *_pairs(world, event), *began)
+    sheet.say(_caption(world, title, late=late, stamp=event.day), kind, *dated)
     sheet.add(
         "COME NOW Plaintiffs, by and through their undersigned counsel, and for their Complaint against Defendants "
         "state and allege as follows:\n\nNATURE OF THE CASE\n\n     1.   This is a civil rights action. Plaintiffs "
@@ -263,18 +237,16 @@ def _complaint(world: World, *, late: bool) -> Sheet:
         "jurisdiction under 28 U.S.C. § 1331. Venue is proper under 28 U.S.C. § 1391(b).\n\nTHE PARTIES\n\n"
     )
     at = 2
-    for side, names in (("Plaintiff", truth.plaintiffs(world)), ("Defendant", truth.defendants(world, late=late))):
-        for name in names:
-            at += 1
-            person, _, office = name.partition(", ")
-            said = (
-                f"{side} {person} is, and at all times relevant was, {office}, and is sued in an official capacity."
-                if office
-                else f"{side} {person} is located in {world.place}."
-            )
-            sheet.add(f"     {at}.   ")
-            sheet.say(said, ("parties", f"{side}: {name}"))
-            sheet.add("\n\n")
+    for side, person, office, pair in parties(world, late=late):
+        at += 1
+        said = (
+            f"{side} {person} is, and at all times relevant was, {office}, and is sued in an official capacity."
+            if office
+            else f"{side} {person} is located in {world.place}."
+        )
+        sheet.add(f"     {at}.   ")
+        sheet.say(said, pair)
+        sheet.add("\n\n")
     sheet.add("STATEMENT OF FACTS\n\n")
     for fact in world.facts:
         at += 1
@@ -304,7 +276,7 @@ def _complaint(world: World, *, late: bool) -> Sheet:
 def _motion(world: World, event: Event, at: int) -> Sheet:
     sheet = Sheet(f"doc-{3 * at + 1:03}.txt", event.day)
     who = {"plaintiff": "PLAINTIFFS'", "defendant": "DEFENDANTS'", "joint": "THE PARTIES'"}.get(event.by, "MOVANTS'")
-    sheet.say(_caption(world, f"{who} {event.what.upper()}", stamp=event.day), *_pairs(world, event))
+    sheet.say(_caption(world, f"{who} {event.what.upper()}", stamp=event.day), *truth.pairs_of(world, event))
     sheet.add(
         "COMES NOW the moving party and respectfully moves this Honorable Court for the relief stated above. In "
         f"support thereof, the movant relies on the brief filed contemporaneously herewith.\n\nThis {_th(event.day)}.\n"
@@ -338,7 +310,9 @@ def _order(world: World, event: Event, at: int) -> Sheet:
         sheet.add(" and the objections thereto.\n\n")
     enforced = truth.dispute_of(world) if event.what == "Motion to enforce settlement agreement" else ""
     also: list[Pair] = [("enforcement_disputes", enforced)] if enforced else []
-    sheet.say(f"IT IS HEREBY ORDERED that the {_title(event.what)} is {event.outcome.upper()}.", *_pairs(world, event))
+    sheet.say(
+        f"IT IS HEREBY ORDERED that the {_title(event.what)} is {event.outcome.upper()}.", *truth.pairs_of(world, event)
+    )
     sheet.places += [(pair, 0, sheet.length) for pair in also]
     sheet.add("\n\n")
     if event.what == "Motion for preliminary injunction" and world.enjoined:
@@ -370,7 +344,7 @@ def _enjoin(sheet: Sheet, world: World) -> None:
         "This preliminary injunction shall take effect immediately and shall remain in full force and effect until "
         "entry of final judgment.",
         ("decree_duration", "Preliminary injunction: until final judgment"),
-        *_pairs(world, entered),
+        *truth.pairs_of(world, entered),
     )
     sheet.add("\n\n     (3)  No security shall be required under Fed. R. Civ. P. 65(c).\n\n")
 
@@ -384,7 +358,7 @@ def _form(world: World, event: Event, at: int) -> Sheet:
             f"Notice is hereby given that {world.body}, defendant in the above named case, hereby appeals to the "
             f"United States Court of Appeals for the {world.court[3]} from the order entered in this action.\n\n"
             f"Dated: {long_date(event.day)}",
-            *_pairs(world, event),
+            *truth.pairs_of(world, event),
         )
     elif event.kind == "mandate":
         sheet.add(f"UNITED STATES COURT OF APPEALS\nFOR THE {world.court[3].upper()}\n\nNo. {world.appeal_number}\n\n")
@@ -392,22 +366,24 @@ def _form(world: World, event: Event, at: int) -> Sheet:
         sheet.say(
             f"The judgment of this Court, {world.court[3]}, takes effect today. The order of the district court is "
             f"{event.what.upper()}.\n\nIssued: {long_date(event.day)}",
-            *_pairs(world, event),
+            *truth.pairs_of(world, event),
         )
     elif event.kind == "trial set":
         sheet.add(_caption(world, "NOTICE OF TRIAL SETTING", stamp=event.day))
         day = long_date(date.fromisoformat(event.what))
-        sheet.say(f"TAKE NOTICE that this case is set for jury trial on {day} at 9:00 a.m.", *_pairs(world, event))
+        sheet.say(
+            f"TAKE NOTICE that this case is set for jury trial on {day} at 9:00 a.m.", *truth.pairs_of(world, event)
+        )
     elif "began" in event.what:
         sheet.add(_caption(world, "CIVIL MINUTES – TRIAL"))
-        sheet.say(f"Date: {long_date(event.day)}\nProceedings: Jury trial began.", *_pairs(world, event))
-        sheet.add(f" Jury empaneled and sworn. Judge: {_bench(world, event.day)}.")
+        sheet.say(f"Date: {long_date(event.day)}\nProceedings: Jury trial began.", *truth.pairs_of(world, event))
+        sheet.add(f" Jury empaneled and sworn. Judge: {truth.sits(world, event.day)}.")
     elif event.kind == "trial":
         sheet.add(_caption(world, "VERDICT FORM", stamp=event.day))
         sheet.say(
             f"We, the jury, unanimously find for the {event.what.removeprefix('Jury verdict for ').upper()}.\n\n"
             f"So say we all, this {_th(event.day)}.",
-            *_pairs(world, event),
+            *truth.pairs_of(world, event),
         )
     elif event.kind == "judgment":
         sheet.add(_caption(world, "JUDGMENT IN A CIVIL CASE", stamp=event.day))
@@ -415,11 +391,11 @@ def _form(world: World, event: Event, at: int) -> Sheet:
         sheet.say(
             "Jury Verdict. This action came before the Court for a trial by jury. IT IS ORDERED AND ADJUDGED that "
             f"judgment is entered in favor of the {winner}.\n\nDate: {long_date(event.day)}",
-            *_pairs(world, event),
+            *truth.pairs_of(world, event),
         )
     else:
         sheet.add(_caption(world, "ORDER OF DISMISSAL", stamp=event.day))
-        sheet.say("IT IS ORDERED that this action is DISMISSED WITH PREJUDICE.", *_pairs(world, event))
+        sheet.say("IT IS ORDERED that this action is DISMISSED WITH PREJUDICE.", *truth.pairs_of(world, event))
         sheet.add("\n\n")
         _signed(sheet, world, event.day)
     sheet.add("\n")
@@ -469,7 +445,7 @@ def _decree(world: World, event: Event) -> Sheet:
     sheet.add("\n\nARTICLE V – GENERAL PROVISIONS\n\n     5.1  This Decree is no admission of liability.\n\n")
     start = sheet.length
     _signed(sheet, world, event.day)
-    sheet.places += [(pair, start, sheet.length) for pair in _pairs(world, event)]
+    sheet.places += [(pair, start, sheet.length) for pair in truth.pairs_of(world, event)]
     return sheet
 
 

@@ -12,6 +12,7 @@ from random import Random
 from typing import Final
 
 from flows.bench.extraction.cases import truth
+from flows.bench.extraction.cases.frame import Row, docket_rows, papers, parties, pleading, sides
 from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date
 from flows.bench.extraction.cases.themes import NUMBERS
 from flows.bench.extraction.cases.world import Event, World
@@ -51,24 +52,23 @@ def draft(world: World, chance: Random) -> list[Sheet]:
 def _papers(world: World, chance: Random) -> Iterator[Sheet]:
     if world.docketed:
         yield _docket(world, chance)
-    yield _complaint(world, late=False)
-    if any(e.what == "First amended complaint" for e in world.events):
-        yield _complaint(world, late=True)
-    for at, event in enumerate(world.events):
-        if event.kind == "motion":
-            yield _notice(world, event, at)
-        elif event.kind == "ruling":
-            yield _opinion(world, event, at)
-        elif event.kind == "report":
-            yield _report(world, event)
-        elif event.kind == "trial" and "verdict" in event.what:
-            yield _verdict(world, event)
-        elif event.kind == "decree" and event.what == "Consent decree":
-            yield _consent(world, event)
-        elif event.what == "Settlement agreement signed":
-            yield _agreement(world, event)
+    yield from papers(world, _complaint, _paper)
     if world.reported:
         yield _letter(world)
+
+
+def _paper(world: World, event: Event, at: int) -> Sheet | None:
+    if event.kind == "motion":
+        return _notice(world, event, at)
+    if event.kind == "ruling":
+        return _opinion(world, event, at)
+    if event.kind == "report":
+        return _report(world, event)
+    if event.kind == "trial" and "verdict" in event.what:
+        return _verdict(world, event)
+    if event.what == "Consent decree":
+        return _consent(world, event)
+    return _agreement(world, event) if event.what == "Settlement agreement signed" else None
 
 
 def _head(world: World, title: str, *, late: bool = True) -> str:
@@ -85,23 +85,13 @@ def _head(world: World, title: str, *, late: bool = True) -> str:
     )
 
 
-def _sat(world: World, day: date) -> str:
-    moved = next((e.day for e in world.events if e.kind == "judge"), None)
-    return world.second_judge if moved and day >= moved else world.judge
-
-
 def _closing(sheet: Sheet, world: World, day: date, *pairs: Pair) -> None:
-    judge = _sat(world, day)
+    judge = truth.sits(world, day)
     start = sheet.length
     sheet.add(f"SO ORDERED.\n\nDated: {long_date(day)}\n       {world.place}\n\n")
     sheet.places += [(pair, start, sheet.length) for pair in pairs]
     sheet.say(f"____________________________\n{judge.upper()}\nUnited States District Judge", ("judge_name", judge))
     sheet.add("\n")
-
-
-def _told(world: World, event: Event) -> list[Pair]:
-    pair = truth.pair_of(world, event)
-    return [pair] if pair else []
 
 
 def _docket(world: World, chance: Random) -> Sheet:
@@ -115,10 +105,7 @@ def _docket(world: World, chance: Random) -> Sheet:
     sheet.say(f"{shown:%b} {shown.day}, {shown.year}",
               *([] if world.wrong_date else [("filing_date", long_date(world.filed))]))  # fmt: skip
     sheet.add("\n\n| Party | Type | Represented by |\n|---|---|---|\n")
-    for side, names, who in (
-        ("Plaintiff", truth.plaintiffs(world), world.plaintiff_counsel),
-        ("Defendant", truth.defendants(world, late=True), world.defense_counsel),
-    ):
+    for side, names, who in sides(world):
         for name in names:
             start = sheet.length
             sheet.add(f"| {name} | {side} | ")
@@ -126,35 +113,26 @@ def _docket(world: World, chance: Random) -> Sheet:
             sheet.add(" |\n")
             sheet.places.append((("parties", f"{side}: {name}"), start, sheet.length))
     sheet.add("\n| Date | No. | Docket text |\n|---|---|---|\n")
-    for at, (day, words, pairs) in enumerate(sorted(_rows(world, chance), key=lambda row: row[0]), 1):
+    for at, (day, words, pairs) in enumerate(_rows(world, chance), 1):
         sheet.say(f"| {day:%b} {day.day}, {day.year} | {at} | {words} |", *pairs)
         sheet.add("\n")
     return sheet
 
 
-def _rows(world: World, chance: Random) -> Iterator[tuple[date, str, list[Pair]]]:
-    for event in world.events:
-        pairs = _told(world, event)
-        wrong = world.wrong_date if event.what == "Complaint" else None
-        if event.what == "Complaint" and not wrong:
-            pairs.append(("filing_date", long_date(world.filed)))
-        if event.kind == "judge":
-            pairs.append(("judge_name", world.second_judge))
-        if event.kind == "linked":
-            joined = event.what == "consolidated"
-            pairs.append(("consolidated_cases", world.consolidated) if joined else ("related_cases", world.related))
-        yield wrong or event.day, _row(world, event), pairs
-        if wrong:
-            words = f"***NOTE: the Complaint was filed {long_date(world.filed)} and entered late in error. (pne)"
-            yield event.day + timedelta(days=12), words, [("filing_date", long_date(world.filed))]
+def _rows(world: World, chance: Random) -> list[Row]:
+    righted = f"***NOTE: the Complaint was filed {long_date(world.filed)} and entered late in error. (pne)"
+    return docket_rows(world, lambda e: _row(world, e), (12, righted), _routine(world, chance))
+
+
+def _routine(world: World, chance: Random) -> Iterator[tuple[date, str]]:
     for _ in range(world.busy):
         words = chance.choice(_ROWS).format(n=chance.randint(2, 200), body=world.body)
-        yield world.filed + timedelta(days=chance.randint(1, 1_100)), words, []
+        yield world.filed + timedelta(days=chance.randint(1, 1_100)), words
 
 
 def _row(world: World, event: Event) -> str:
     by = {"plaintiff": world.plaintiffs[0], "defendant": world.body, "joint": "all parties"}.get(event.by, "intervenor")
-    judge = f"(Signed by Judge {_sat(world, event.day)} on {event.day:%-m/%-d/%Y})"
+    judge = f"(Signed by Judge {truth.sits(world, event.day)} on {event.day:%-m/%-d/%Y})"
     if event.kind == "trial set":
         return f"ORDER: Jury Trial to begin {long_date(date.fromisoformat(event.what))}. {judge}"
     return {
@@ -164,7 +142,7 @@ def _row(world: World, event: Event) -> str:
         "decree": f"{event.what.upper()} {event.outcome} by the Court. {judge}",
         "appeal": f"NOTICE OF APPEAL to the {world.court[3]}. Document filed by {world.body}. (tp)",
         "mandate": f"MANDATE of the {world.court[3]}: the order of the District Court is {event.what.upper()}. (nd)",
-        "trial": f"Minute Entry: {event.what} before Judge {_sat(world, event.day)}. (jw)",
+        "trial": f"Minute Entry: {event.what} before Judge {truth.sits(world, event.day)}. (jw)",
         "judgment": f"{event.what.upper()}. So ordered and adjudged. (km)",
         "closed": f"ORDER: the case is dismissed with prejudice. {judge}",
         "settlement": f"ORDER: the settlement agreement is approved. {judge}"
@@ -179,26 +157,18 @@ def _row(world: World, event: Event) -> str:
 
 
 def _complaint(world: World, *, late: bool) -> Sheet:
-    event = next(e for e in world.events if e.what == ("First amended complaint" if late else "Complaint"))
+    event, kind, dated = pleading(world, late=late)
     sheet = Sheet("amended-complaint.txt" if late else "complaint.txt", event.day)
-    kind: Pair = ("class_or_individual", f"Plaintiffs: {'Class action' if world.is_class else 'Individual'}")
     title = f"{'FIRST AMENDED ' if late else ''}{'CLASS ACTION ' if world.is_class else ''}COMPLAINT"
     sheet.say(_head(world, title, late=late), kind)
     sheet.add("Plaintiffs, by their attorneys, allege as follows:\n\nPRELIMINARY STATEMENT\n\n")
     sheet.add(f"1. Plaintiffs bring this action against {world.body}.\n\nPARTIES\n\n")
     at = 1
-    for side, names in (("Plaintiff", truth.plaintiffs(world)), ("Defendant", truth.defendants(world, late=late))):
-        for name in names:
-            at += 1
-            person, _, office = name.partition(", ")
-            sheet.add(f"{at}. ")
-            sheet.say(
-                f"{side} {person.upper()} is the {office}."
-                if office
-                else f"{side} {person.upper()} is in this district.",
-                ("parties", f"{side}: {name}"),
-            )
-            sheet.add("\n\n")
+    for side, person, office, pair in parties(world, late=late):
+        at += 1
+        sheet.add(f"{at}. ")
+        sheet.say(f"{side} {person.upper()} is {f'the {office}' if office else 'in this district'}.", pair)
+        sheet.add("\n\n")
     sheet.add("FACTS\n\n")
     for fact in world.facts:
         at += 1
@@ -216,8 +186,7 @@ def _complaint(world: World, *, late: bool) -> Sheet:
         sheet.say(_DEMANDED[remedy], ("remedy_sought", f"Plaintiffs: {remedy}"))
         sheet.add(";\n")
     sheet.add("    h.  Granting such other and further relief as is just.\n\n")
-    began: list[Pair] = [] if late else [("filing_date", long_date(world.filed))]
-    sheet.say(f"Dated: {world.place}\n       {long_date(event.day)}", *_told(world, event), *began)
+    sheet.say(f"Dated: {world.place}\n       {long_date(event.day)}", *dated)
     sheet.add("\n\n")
     sheet.say(
         f"{world.plaintiff_counsel[1].upper()}\nAttorneys for Plaintiffs",
@@ -234,7 +203,7 @@ def _notice(world: World, event: Event, at: int) -> Sheet:
     start = sheet.length
     sheet.add(f"PLEASE TAKE NOTICE that {by} will make a {event.what[:1].lower()}{event.what[1:]} before this Court.\n")
     sheet.add(f"\nDated: {world.place}\n       {long_date(event.day)}\n\n")
-    sheet.places += [(pair, start, sheet.length) for pair in _told(world, event)]
+    sheet.places += [(pair, start, sheet.length) for pair in truth.pairs_of(world, event)]
     if event.by == "defendant":
         sheet.say(
             f"{world.defense_counsel[1].upper()}\nAttorneys for Defendants",
@@ -246,7 +215,7 @@ def _notice(world: World, event: Event, at: int) -> Sheet:
 
 def _opinion(world: World, event: Event, at: int) -> Sheet:
     sheet = Sheet(f"ecf-{at:03}.txt", event.day)
-    judge = _sat(world, event.day)
+    judge = truth.sits(world, event.day)
     sheet.add(_head(world, "OPINION & ORDER"))
     sheet.say(f"{judge.upper()}, United States District Judge:", ("judge_name", judge))
     moved = next(e for e in reversed(world.events[: world.events.index(event)]) if e.what == event.what)
@@ -265,7 +234,7 @@ def _opinion(world: World, event: Event, at: int) -> Sheet:
         pair: Pair = ("decree_duration", "Preliminary injunction: until final judgment")
         entered = next(e for e in world.events if e.kind == "decree" and e.what == "Preliminary injunction")
         words = "This preliminary injunction will remain in place until a final judgment is entered in this case."
-        sheet.say(words, pair, *_told(world, entered))
+        sheet.say(words, pair, *truth.pairs_of(world, entered))
         sheet.add("\n\n")
     if event.what == "Motion for approval of settlement":
         sheet.say(
@@ -275,7 +244,7 @@ def _opinion(world: World, event: Event, at: int) -> Sheet:
             ("court_enforcement", "Yes" if world.retains else "No"),
         )
         sheet.add("\n\n")
-    pairs = _told(world, event)
+    pairs = truth.pairs_of(world, event)
     if event.what == "Motion to enforce settlement agreement" and (dispute := truth.dispute_of(world)):
         pairs.append(("enforcement_disputes", dispute))
     _closing(sheet, world, event.day)
@@ -288,7 +257,7 @@ def _verdict(world: World, event: Event) -> Sheet:
     sheet.add(_head(world, "VERDICT SHEET"))
     sheet.say(
         f"Your verdict is: for {event.what.removeprefix('Jury verdict for ')}.\n\n{long_date(event.day)}\nForeperson",
-        *_told(world, event),
+        *truth.pairs_of(world, event),
     )
     return sheet
 
@@ -322,7 +291,7 @@ def _consent(world: World, event: Event) -> Sheet:
         *([("decree_duration", f"Consent decree: {years} years")] if last else []),
     )
     sheet.add("\n\n")
-    _closing(sheet, world, event.day, *_told(world, event))
+    _closing(sheet, world, event.day, *truth.pairs_of(world, event))
     return sheet
 
 

@@ -12,6 +12,7 @@ from random import Random
 from typing import Final
 
 from flows.bench.extraction.cases import truth
+from flows.bench.extraction.cases.frame import Row, docket_rows, papers, pleading, sides
 from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date, wrapped
 from flows.bench.extraction.cases.world import Event, World
 
@@ -48,36 +49,25 @@ def draft(world: World, chance: Random) -> list[Sheet]:
 
 
 def _papers(world: World) -> Iterator[Sheet]:
-    yield _complaint(world, late=False)
-    if any(e.what == "First amended complaint" for e in world.events):
-        yield _complaint(world, late=True)
-    for at, event in enumerate(world.events):
-        yield from _paper(world, event, at)
+    yield from papers(world, _complaint, _paper)
     if world.reported:
         yield _authority(world)
 
 
-def _paper(world: World, event: Event, at: int) -> Iterator[Sheet]:
-    if event.kind == "motion":
-        yield _motion(world, event, at)
-    elif event.kind == "ruling":
-        yield _order(world, event, at)
-    elif event.kind == "report":
-        yield _report(world, event)
-    elif event.kind == "appeal":
-        yield _appeal(world, event)
-    elif event.kind == "mandate":
-        yield _memorandum(world, event)
-    elif event.kind == "linked":
-        yield _linked(world, event)
-    elif event.kind == "trial" and "verdict" in event.what:
-        yield _verdict(world, event)
-    elif event.kind == "judgment":
-        yield _judgment(world, event)
-    elif event.kind == "decree":
-        yield _injunction(world, event) if event.what == "Preliminary injunction" else _decree(world, event)
-    elif event.what == "Settlement agreement signed":
-        yield _agreement(world, event)
+def _paper(world: World, event: Event, at: int) -> Sheet | None:
+    if event.kind in {"motion", "ruling"}:
+        return (_motion if event.kind == "motion" else _order)(world, event, at)
+    if event.kind == "trial" and "verdict" not in event.what:
+        return None
+    if event.kind == "settlement" and event.what != "Settlement agreement signed":
+        return None
+    if event.what == "Preliminary injunction" and event.kind == "decree":
+        return _injunction(world, event)
+    alone = {
+        "report": _report, "appeal": _appeal, "mandate": _memorandum, "linked": _linked, "trial": _verdict,
+        "judgment": _judgment, "decree": _decree, "settlement": _agreement,
+    }  # fmt: skip
+    return alone[event.kind](world, event) if event.kind in alone else None
 
 
 def _paged(sheet: Sheet, world: World, at: int) -> Sheet:
@@ -167,17 +157,13 @@ def _docket(world: World, chance: Random) -> Sheet:
     sheet.say(f"{shown:%B} {shown.day}, {shown.year}",
               *([] if world.wrong_date else [("filing_date", long_date(world.filed))]))  # fmt: skip
     sheet.add("\n\nDocument Number\nDate Filed\nDescription\n\n")
-    rows = sorted(_rows(world, chance), key=lambda row: row[0])
-    for at, (day, words, pairs) in enumerate(rows, 1):
+    for at, (day, words, pairs) in enumerate(_rows(world, chance), 1):
         sheet.say(
             f"{at}\n{day:%b} {day.day}, {day.year}\n{words} (abc, COURT STAFF) (Filed on {day:%-m/%-d/%Y})", *pairs
         )
         sheet.add("\n\n")
     sheet.add("Parties\n\n")
-    for side, names, who in (
-        ("Plaintiff", truth.plaintiffs(world), world.plaintiff_counsel),
-        ("Defendant", truth.defendants(world, late=True), world.defense_counsel),
-    ):
+    for side, names, who in sides(world):
         for name in names:
             sheet.say(f"{name}\n{side}", ("parties", f"{side}: {name}"))
             sheet.add("\n")
@@ -187,26 +173,16 @@ def _docket(world: World, chance: Random) -> Sheet:
     return sheet
 
 
-def _rows(world: World, chance: Random) -> Iterator[tuple[date, str, list[Pair]]]:
-    for event in world.events:
-        pairs = truth.pairs_of(world, event)
-        wrong = world.wrong_date if event.what == "Complaint" else None
-        if event.what == "Complaint" and not wrong:
-            pairs.append(("filing_date", long_date(world.filed)))
-        if event.kind == "judge":
-            pairs.append(("judge_name", world.second_judge))
-        if event.kind == "linked":
-            joined = event.what == "consolidated"
-            pairs.append(("consolidated_cases", world.consolidated) if joined else ("related_cases", world.related))
-        yield wrong or event.day, _row(world, event), pairs
-        if wrong:
-            right = f"filing date corrected, the complaint was filed {long_date(world.filed)}."
-            words = f"CLERK'S NOTICE re 1 Complaint: {right}"
-            yield event.day + timedelta(days=10), words, [("filing_date", long_date(world.filed))]
+def _rows(world: World, chance: Random) -> list[Row]:
+    righted = f"CLERK'S NOTICE re 1 Complaint: filing date corrected, the complaint was filed {long_date(world.filed)}."
+    return docket_rows(world, lambda e: _row(world, e), (10, righted), _routine(world, chance))
+
+
+def _routine(world: World, chance: Random) -> Iterator[tuple[date, str]]:
     for _ in range(world.busy):
         day = world.filed + timedelta(days=chance.randint(1, 1_100))
         heard = f"{day + timedelta(days=chance.randint(7, 60)):%-m/%-d/%Y}"
-        yield day, chance.choice(_BUSY).format(n=chance.randint(2, 200), body=world.body, day=heard), []
+        yield day, chance.choice(_BUSY).format(n=chance.randint(2, 200), body=world.body, day=heard)
 
 
 def _row(world: World, event: Event) -> str:
@@ -238,9 +214,8 @@ def _row(world: World, event: Event) -> str:
 
 
 def _complaint(world: World, *, late: bool) -> Sheet:
-    event = next(e for e in world.events if e.what == ("First amended complaint" if late else "Complaint"))
+    event, kind, dated = pleading(world, late=late)
     sheet = Sheet("first-amended-complaint.txt" if late else "initiating-document.txt", event.day)
-    kind: Pair = ("class_or_individual", f"Plaintiffs: {'Class action' if world.is_class else 'Individual'}")
     _block(sheet, world, "Plaintiff")
     start = sheet.length
     named = f"{'FIRST AMENDED ' if late else ''}{'CLASS ACTION ' if world.is_class else ''}COMPLAINT"
@@ -262,8 +237,7 @@ def _complaint(world: World, *, late: bool) -> Sheet:
         sheet.say(_PRAYED[remedy], ("remedy_sought", f"Plaintiffs: {remedy}"))
         sheet.add(";\n\n")
     sheet.add(f"{len(world.remedies) + 1}.   For such other relief as the Court deems proper.\n\n")
-    began: list[Pair] = [] if late else [("filing_date", long_date(world.filed))]
-    sheet.say(f"DATED: {long_date(event.day)}", *truth.pairs_of(world, event), *began)
+    sheet.say(f"DATED: {long_date(event.day)}", *dated)
     sheet.add(f"          {world.plaintiff_counsel[1].upper()}\n\nBy: /s/ counsel\nAttorneys for Plaintiffs\n")
     return sheet
 

@@ -11,9 +11,10 @@ from random import Random
 from typing import Final
 
 from flows.bench.extraction.cases import truth
+from flows.bench.extraction.cases.frame import Row, docket_rows, papers, parties, pleading
 from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date, wrapped
 from flows.bench.extraction.cases.world import Event, World
-from tasks.legaltext.number_words import spelled
+from tasks.legaltext.numbers.spelling import spelled
 
 _WIDTH: Final = 70
 _COLUMN: Final = 36  # characters of the left column of a caption
@@ -62,26 +63,18 @@ def draft(world: World, chance: Random) -> list[Sheet]:
 def _papers(world: World, chance: Random) -> Iterator[Sheet]:
     if world.docketed:
         yield _entries(world, chance)
-    yield _complaint(world, late=False)
-    if any(e.what == "First amended complaint" for e in world.events):
-        yield _complaint(world, late=True)
-    for at, event in enumerate(world.events):
-        if event.kind == "motion":
-            yield _motion(world, event, at)
-        elif event.kind == "ruling":
-            yield _order(world, event, at)
-        elif event.kind == "report":
-            yield _report(world, event)
-        elif event.kind == "trial" and "verdict" in event.what:
-            yield _charge(world, event)
-        elif event.kind == "judgment":
-            yield _judgment(world, event)
-        elif event.kind == "mandate":
-            yield _per_curiam(world, event)
-        elif event.what == "Consent decree":
-            yield _decree(world, event)
-        elif event.what == "Settlement agreement signed":
-            yield _agreement(world, event)
+    yield from papers(world, _complaint, _paper)
+
+
+def _paper(world: World, event: Event, at: int) -> Sheet | None:
+    if event.kind in {"motion", "ruling"}:
+        return (_motion if event.kind == "motion" else _order)(world, event, at)
+    if event.kind == "trial" and "verdict" not in event.what:
+        return None
+    by_kind = {"report": _report, "trial": _charge, "judgment": _judgment, "mandate": _per_curiam}
+    by_name = {"Consent decree": _decree, "Settlement agreement signed": _agreement}
+    made = by_kind.get(event.kind) or by_name.get(event.what)
+    return made(world, event) if made else None
 
 
 def _caption(sheet: Sheet, world: World, title: str, *, late: bool = True) -> None:
@@ -132,30 +125,21 @@ def _entries(world: World, chance: Random) -> Sheet:
     sheet = Sheet("appendix-tab-1.txt", world.filed - timedelta(days=1))
     sheet.add(f"RELEVANT ENTRIES\n\n{world.title.upper()}\nCivil Action No. {world.number}\n{world.court[0]}\n\n")
     sheet.add("DATE        PROCEEDINGS\n\n")
-    for day, words, pairs in sorted(_rows(world, chance), key=lambda row: row[0]):
+    for day, words, pairs in _rows(world, chance):
         sheet.say(f"{day:%m/%d/%y}    {words}", *pairs)
         sheet.add("\n")
     return sheet
 
 
-def _rows(world: World, chance: Random) -> Iterator[tuple[date, str, list[Pair]]]:
-    for event in world.events:
-        pairs = truth.pairs_of(world, event)
-        wrong = world.wrong_date if event.what == "Complaint" else None
-        if event.what == "Complaint" and not wrong:
-            pairs.append(("filing_date", long_date(world.filed)))
-        if event.kind == "judge":
-            pairs.append(("judge_name", world.second_judge))
-        if event.kind == "linked":
-            joined = event.what == "consolidated"
-            pairs.append(("consolidated_cases", world.consolidated) if joined else ("related_cases", world.related))
-        yield wrong or event.day, _row(world, event), pairs
-        if wrong:
-            words = f"Clerk's note: entry of complaint corrected to show filing on {long_date(world.filed)}."
-            yield event.day + timedelta(days=9), words, [("filing_date", long_date(world.filed))]
+def _rows(world: World, chance: Random) -> list[Row]:
+    righted = f"Clerk's note: entry of complaint corrected to show filing on {long_date(world.filed)}."
+    return docket_rows(world, lambda e: _row(world, e), (9, righted), _routine(world, chance))
+
+
+def _routine(world: World, chance: Random) -> Iterator[tuple[date, str]]:
     for _ in range(world.busy):
         day = world.filed + timedelta(days=chance.randint(1, 1_100))
-        yield day, chance.choice(_BUSY).format(n=chance.randint(2, 200), body=world.body), []
+        yield day, chance.choice(_BUSY).format(n=chance.randint(2, 200), body=world.body)
 
 
 def _row(world: World, event: Event) -> str:
@@ -189,9 +173,8 @@ def _lower(what: str) -> str:
 
 
 def _complaint(world: World, *, late: bool) -> Sheet:
-    event = next(e for e in world.events if e.what == ("First amended complaint" if late else "Complaint"))
+    event, kind, dated = pleading(world, late=late)
     sheet = Sheet("pleading-amended.txt" if late else "pleading.txt", event.day)
-    kind: Pair = ("class_or_individual", f"Plaintiffs: {'Class action' if world.is_class else 'Individual'}")
     start = sheet.length
     title = (
         f"Plaintiffs' {'First Amended' if late else 'Original'} {'Class Action ' if world.is_class else ''}Complaint"
@@ -202,16 +185,14 @@ def _complaint(world: World, *, late: bool) -> Sheet:
     _paragraph(sheet, "", "COME NOW Plaintiffs, and for cause of action against Defendants would show the following:")
     sheet.add("A.  Parties\n\n")
     at = 0
-    for side, names in (("Plaintiff", truth.plaintiffs(world)), ("Defendant", truth.defendants(world, late=late))):
-        for name in names:
-            at += 1
-            person, _, office = name.partition(", ")
-            words = (
-                f"{side} {person}, the {office}, may be served with process at the seat of government."
-                if office
-                else f"{side} {person} may be found in {world.place} within this district."
-            )
-            _paragraph(sheet, f"{at}.  ", words, ("parties", f"{side}: {name}"))
+    for side, person, office, pair in parties(world, late=late):
+        at += 1
+        words = (
+            f"{side} {person}, the {office}, may be served with process at the seat of government."
+            if office
+            else f"{side} {person} may be found in {world.place} within this district."
+        )
+        _paragraph(sheet, f"{at}.  ", words, pair)
     sheet.add("B.  Factual Background\n\n")
     for fact in world.facts:
         at += 1
@@ -224,8 +205,7 @@ def _complaint(world: World, *, late: bool) -> Sheet:
         _paragraph(sheet, f"{at}.  ", "The foregoing paragraphs are adopted as if set out here.")
     sheet.add("D.  Prayer\n\n")
     _prayer(sheet, world)
-    began: list[Pair] = [] if late else [("filing_date", long_date(world.filed))]
-    sheet.say(f"Filed: {long_date(event.day)}", *truth.pairs_of(world, event), *began)
+    sheet.say(f"Filed: {long_date(event.day)}", *dated)
     sheet.add("\n\n")
     _signed(sheet, world, "Plaintiff")
     return sheet

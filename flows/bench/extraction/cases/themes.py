@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tasks.legaltext.number_words import UNITS
+from tasks.legaltext.numbers.spelling import UNITS
 
 
 @dataclass(frozen=True)

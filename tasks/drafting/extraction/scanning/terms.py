@@ -11,8 +11,8 @@ from tasks.drafting.extraction.scanning.docket import Docket
 from tasks.drafting.extraction.scanning.headings import headings
 from tasks.drafting.extraction.scanning.papers import Bundle, Paper
 from tasks.legaltext.checklists.records import Evidence
-from tasks.legaltext.number_words import ORDINALS
 from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.numbers.spelling import ORDINALS
 from tasks.legaltext.sentences import PROSE, sentences
 
 Said = tuple[str, Evidence]

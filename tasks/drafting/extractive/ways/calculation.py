@@ -14,8 +14,8 @@ from tasks.drafting.extractive.ways.formulas import CLEAR, DEFINED, ENOUGH, FORM
 from tasks.drafting.extractive.ways.operands import amount_of, figures_in, sentences, sum_called
 from tasks.drafting.extractive.ways.stated import long_date, open_entry, span_of, told
 from tasks.drafting.extractive.ways.worked import Worked, shown
-from tasks.legaltext.number_words import words_to_int
 from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.numbers.spelling import words_to_int
 from tasks.legaltext.records import Figure
 
 _ASKED = re.compile(

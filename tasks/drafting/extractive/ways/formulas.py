@@ -14,7 +14,7 @@ from tasks.drafting.extractive.ways.operands import amount_of, counts, figures_i
 from tasks.drafting.extractive.ways.stated import long_date
 from tasks.drafting.extractive.ways.triggers import trigger_day
 from tasks.drafting.extractive.ways.worked import Worked, cents, shown
-from tasks.legaltext.number_words import words_to_int
+from tasks.legaltext.numbers.spelling import words_to_int
 
 ENOUGH = 0.3  # part of what is asked about that a sentence must speak of
 CLEAR = 0.85  # a sum that fits its name so well is meant by it

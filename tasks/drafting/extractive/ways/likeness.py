@@ -11,7 +11,7 @@ from functools import cached_property
 from knowledge_db.vocabulary import Vocabulary
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
-from tasks.legaltext.number_words import CARDINALS
+from tasks.legaltext.numbers.spelling import CARDINALS
 from tasks.legaltext.tokens import STOPWORDS, stem
 
 # Words by which a date, a sum or an answer is asked for; they say nothing of what it is the date or the sum of.

@@ -10,8 +10,8 @@ from decimal import Decimal
 from tasks.asks.records import Ask
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
-from tasks.legaltext.number_words import CARDINAL_PHRASE, words_to_int
 from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.numbers.spelling import CARDINAL_PHRASE, words_to_int
 from tasks.legaltext.records import Figure
 
 _CHANGED = re.compile(r"\b(?:raised|increased|reduced|lowered|amended|changed|adjusted)\s+to\s+$", re.I)

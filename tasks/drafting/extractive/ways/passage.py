@@ -13,8 +13,8 @@ from tasks.drafting.extractive.ways.certainty import exceptions, is_sure, is_tur
 from tasks.drafting.extractive.ways.finding import Found, absent, asked_documents, find, wants_law
 from tasks.drafting.extractive.ways.question import Part, question_of
 from tasks.drafting.extractive.ways.reckoning import counted_days
-from tasks.drafting.extractive.ways.saying import Told, lead_of, quoted
 from tasks.drafting.extractive.ways.scoring import WORKED_OUT
+from tasks.drafting.extractive.ways.short_answer import Told, lead_of, quoted
 from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.sources.records import Span
 

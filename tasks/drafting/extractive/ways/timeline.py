@@ -10,7 +10,7 @@ from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.events import Event
 from tasks.drafting.extractive.ways.stated import long_date, told
-from tasks.legaltext.number_words import words_to_int
+from tasks.legaltext.numbers.spelling import words_to_int
 from tasks.legaltext.parts_of_speech import tagged
 
 _WHEN = re.compile(r"\b(?:when|(?:on |from |by )?(?:what|which) (?:day|date)|date of)\b", re.I)

@@ -14,7 +14,7 @@ import time
 from typing import Any, NoReturn
 
 from . import kernel, landlock, seccomp
-from .doors import open_doors
+from .forwarding import forward_ports
 from .limits import set_limits
 from .watch import Watch
 
@@ -38,9 +38,9 @@ def run(spec: dict[str, Any], status: int) -> NoReturn:
         kernel.end_with_parent()
         kernel.hide()
         kernel.give_up_privileges()
-        keeper = open_doors(spec["doors"]) if spec["doors"] else 0
+        keeper = forward_ports(spec["forwards"]) if spec["forwards"] else 0
     except OSError as error:
-        _end(status, {"error": {"step": "doors", "errno": error.errno or 0, "text": str(error)}})
+        _end(status, {"error": {"step": "forwards", "errno": error.errno or 0, "text": str(error)}})
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # from inside, the kernel hands it only what it would handle
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
     child, errors = _start(spec, status)

@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
-from tasks.drafting.cli_agents.doors.target import check_given
 from tasks.drafting.cli_agents.layout import HOME, Session
+from tasks.drafting.cli_agents.proxies.target import check_given
 from tasks.learning import ledger
 from tasks.learning.proposers import showing
 from tasks.learning.proposers.agent.checking import NAME, Checks
@@ -78,7 +78,7 @@ class AgentProposer:
             minibatch: Matters of a step.
 
         Raises:
-            SolonError: Too few for two slices, no program, a model that no door leads to (``input``), or no sandbox
+            SolonError: Too few for two slices, no program, a model that no proxy can reach (``input``), or no sandbox
                 (``sandbox``).
         """
         if minibatch < 2 * LEAST_SLICE:

@@ -1,4 +1,4 @@
-"""One pass of the agent program in its sandbox, with a door to its model and one to its tool; its end, typed."""
+"""One pass of the agent program in its sandbox, with a proxy to its model and one to its tool; its end, typed."""
 
 from __future__ import annotations
 
@@ -10,12 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from tasks.drafting.cli_agents.doors.aims import aims_of
-from tasks.drafting.cli_agents.doors.carrying import Carriers
-from tasks.drafting.cli_agents.doors.flow import log_request
-from tasks.drafting.cli_agents.doors.model import ModelDoor
-from tasks.drafting.cli_agents.doors.serving import served
-from tasks.drafting.cli_agents.doors.tools import ToolDoor
 from tasks.drafting.cli_agents.layout import (
     HOME,
     MODEL_PORT,
@@ -25,13 +19,19 @@ from tasks.drafting.cli_agents.layout import (
     bounds_of,
     clean_home,
     command_of,
-    with_doors,
+    with_proxies,
 )
 from tasks.drafting.cli_agents.mirror import mirror
 from tasks.drafting.cli_agents.preflight import find_program
 from tasks.drafting.cli_agents.probing import probe_tools
-from tasks.drafting.cli_agents.reading import Reading
+from tasks.drafting.cli_agents.proxies.aims import aims_of
+from tasks.drafting.cli_agents.proxies.carrying import Carriers
+from tasks.drafting.cli_agents.proxies.flow import log_request
+from tasks.drafting.cli_agents.proxies.model import ModelProxy
+from tasks.drafting.cli_agents.proxies.serving import served
+from tasks.drafting.cli_agents.proxies.tools import ToolProxy
 from tasks.drafting.cli_agents.records import Adapter, ProgramFound, house
+from tasks.drafting.cli_agents.stream_reader import StreamReader
 from tasks.drafting.cli_agents.verdict import Seen, failure_of
 from tasks.drafting.cli_agents.watching import watch
 from tasks.drafting.records import Toolbox
@@ -101,7 +101,7 @@ def run_pass(
     """
     adapter, found, sandbox = program.adapter, program.find(program.adapter), program.sandboxes()
     (kept / "output").mkdir(parents=True, exist_ok=True)
-    model = ModelDoor(
+    model = ModelProxy(
         aims=aims_of(client, adapter.speaks),
         speech=adapter.speaks,
         ledger=client.ledger,
@@ -109,19 +109,19 @@ def run_pass(
         flow=partial(log_request, client),
         carriers=Carriers(client.transport),
     )
-    tools = ToolDoor(toolbox(kept), kept, room.output)
+    tools = ToolProxy(toolbox(kept), kept, room.output)
     clean_home(room.scratch / HOME, adapter.call.kept)
     command = command_of(adapter, found, room, asked_of(model.aims, TURNS), session, told["task"], _shown(room, told))
     stdout, stderr = kept / "transcript.jsonl", kept / "stderr.txt"
     for stream in (stdout, stderr):
         stream.unlink(missing_ok=True)
-    reading = Reading(adapter.stream, stdout)
+    reading = StreamReader(adapter.stream, stdout)
     with ExitStack() as opened:
-        doors = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="solon-")))
-        command = with_doors(command, doors)
-        opened.enter_context(served(model, command.doors[MODEL_PORT]))
-        opened.enter_context(served(tools, command.doors[TOOL_PORT]))
-        probe_tools(command.doors[TOOL_PORT], tools.toolbox.names())
+        proxies = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="solon-")))
+        command = with_proxies(command, proxies)
+        opened.enter_context(served(model, command.forwards[MODEL_PORT]))
+        opened.enter_context(served(tools, command.forwards[TOOL_PORT]))
+        probe_tools(command.forwards[TOOL_PORT], tools.toolbox.names())
         tools.listed = 0
         process = sandbox.start(command, room, bounds_of(adapter, program.seconds), stdout, stderr)
         watched = watch(process, reading, stderr, model, tools, adapter.watch, program.seconds)

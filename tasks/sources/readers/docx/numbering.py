@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from tasks.legaltext.number_words import spelled
+from tasks.legaltext.numbers.spelling import spelled
 from tasks.sources.markup import Element, attribute, child, local
 from tasks.sources.readers.docx.styles import Styles, integer
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 
-from tasks.legaltext.number_words import TENS, UNITS
+from tasks.legaltext.numbers.spelling import TENS, UNITS
 
 BROKEN = "\ufdd0"  # stands for the hyphen of a broken word while lines are joined: a sign that no text contains
 _WORD = re.compile(rf"(?<![\w{BROKEN}-])[^\W\d_]+(?:-[^\W\d_]+)*(?![\w{BROKEN}-])")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tasks.asks.records import Ask, AskKind, Asks
-from tasks.drafting.cli_agents.doors.aims import Aim
+from tasks.drafting.cli_agents.proxies.aims import Aim
 from tasks.drafting.cli_agents.records import Speech
 from tasks.drafting.records import Cell, DraftJob
 from tasks.harness import packaged
@@ -28,7 +28,7 @@ SKILL = "provision-matrix"
 
 
 def aims_among(profiles: Sequence[ModelProfile], speech: Speech) -> tuple[Aim, ...]:
-    """Return who may answer at the door of a model."""
+    """Return who may answer at the proxy of a model."""
     return tuple(Aim.of(profile, speech) for profile in profiles)
 
 

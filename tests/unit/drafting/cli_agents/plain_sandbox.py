@@ -1,7 +1,7 @@
 """A sandbox that confines nothing: the same protocol on every machine, for programs that a test wrote itself.
 
 The room and what is shown stand below a folder of the test; ``/matter`` and ``/solon`` in words and variables become
-that folder. Doors are the sockets themselves, behind ports of this machine's loopback.
+that folder. Proxies are the sockets themselves, behind ports of this machine's loopback.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ class PlainSandbox:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 if not target.exists():
                     target.symlink_to(source)
-        doors = {port: Door(path) for port, path in command.doors.items()}
+        proxies = {port: Proxy(path) for port, path in command.forwards.items()}
 
         def placed(text: str) -> str:
-            for port, door in doors.items():
-                text = text.replace(f"127.0.0.1:{port}", f"127.0.0.1:{door.port}")
+            for port, proxy in proxies.items():
+                text = text.replace(f"127.0.0.1:{port}", f"127.0.0.1:{proxy.port}")
             return text.replace("/matter", str(top / "matter")).replace("/solon", str(top / "solon"))
 
         for file in (room.scratch / ".agent").rglob("*"):
@@ -59,7 +59,7 @@ class PlainSandbox:
         return self.started[-1]
 
 
-class Door:
+class Proxy:
     """A port of this machine that leads to a Unix socket."""
 
     def __init__(self, path: Path) -> None:

@@ -10,12 +10,12 @@ from typing import Any
 import httpx
 import pytest
 
-from tasks.drafting.cli_agents.doors.aims import Aim
-from tasks.drafting.cli_agents.doors.carrying import Carriers
-from tasks.drafting.cli_agents.doors.model import ModelDoor
-from tasks.drafting.cli_agents.doors.telling import told
-from tasks.drafting.cli_agents.doors.translating import UnreadableRequestError, translated
-from tasks.drafting.cli_agents.doors.usage import Meter
+from tasks.drafting.cli_agents.proxies.aims import Aim
+from tasks.drafting.cli_agents.proxies.carrying import Carriers
+from tasks.drafting.cli_agents.proxies.model import ModelProxy
+from tasks.drafting.cli_agents.proxies.telling import told
+from tasks.drafting.cli_agents.proxies.translating import UnreadableRequestError, translated
+from tasks.drafting.cli_agents.proxies.usage import Meter
 from tasks.drafting.cli_agents.records import Speech
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.usage import Usage
@@ -24,7 +24,7 @@ from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply, Request, RetryableError, ToolCall, failed
 from tests.live.fake_endpoint import KEY, fake_endpoint
-from tests.unit.drafting.cli_agents.test_model_door import PATHS, post
+from tests.unit.drafting.cli_agents.test_model_proxy import PATHS, post
 
 SPEECHES: tuple[Speech, ...] = ("messages", "chat", "responses")
 PRICES = {"input_uncached": 1.0, "output": 2.0, "cache_read": 0.5, "cache_write": 1.25}
@@ -91,10 +91,10 @@ def profile(name: str = "m", **more: Any) -> ModelProfile:
     return ModelProfile.model_validate({"name": name, "model": "gemini/big", "prices": PRICES, **more})
 
 
-def door(speech: Speech, canned: Canned, profiles: Sequence[ModelProfile] = (), **more: Any) -> ModelDoor:
+def proxy(speech: Speech, canned: Canned, profiles: Sequence[ModelProfile] = (), **more: Any) -> ModelProxy:
     aims = [Aim.of(p, speech) for p in profiles or [profile()]]
     carriers = Carriers(canned)  # type: ignore[arg-type]
-    return ModelDoor(aims, speech, Ledger("t"), 10, lambda body: "k", carriers=carriers, cooling=Cooling(), **more)
+    return ModelProxy(aims, speech, Ledger("t"), 10, lambda body: "k", carriers=carriers, cooling=Cooling(), **more)
 
 
 def events(body: bytes) -> list[dict[str, Any]]:
@@ -128,7 +128,7 @@ def test_a_request_reads_the_same_in_every_protocol(speech: Speech) -> None:
 def test_a_reply_is_told_in_the_agents_protocol_and_charged_as_it_cost(speech: Speech, streamed: bool) -> None:
     flat = "mcp__solon__search" if speech == "responses" else "search"
     reply = Reply(text="Let me look.", tool_calls=(CALL.model_copy(update={"name": flat}),), usage=USED)
-    one = door(speech, Canned(reply))
+    one = proxy(speech, Canned(reply))
     came = post(one, PATHS[speech], {**TALKS[speech], "stream": streamed})
     assert came.status_code == 200
     assert one.ledger.used == USED
@@ -229,7 +229,7 @@ def test_one_message_of_the_system_and_no_two_of_the_user_in_a_row() -> None:
     "body", [{}, {"messages": 5, "input": 5}, {"messages": [None], "input": [None]}, {"tools": [7]}]
 )
 def test_a_body_that_is_no_request_is_refused_and_costs_nothing(speech: Speech, body: dict[str, Any]) -> None:
-    one = door(speech, Canned(Reply(text="Well.", usage=USED)))
+    one = proxy(speech, Canned(Reply(text="Well.", usage=USED)))
     came = post(one, PATHS[speech], body)
     assert came.status_code in (200, 400)
     if came.status_code == 400:
@@ -240,7 +240,7 @@ def test_a_body_that_is_no_request_is_refused_and_costs_nothing(speech: Speech, 
 
 def test_tokens_are_counted_without_the_model() -> None:
     canned = Canned(Reply(text="Never."))
-    one = door("messages", canned)
+    one = proxy("messages", canned)
     came = post(one, "/v1/messages/count_tokens", TALKS["messages"])
     assert came.json()["input_tokens"] > 20
     assert (canned.asked, one.calls) == ([], 0)
@@ -262,7 +262,7 @@ def test_a_fallback_in_another_protocol_answers(speech: Speech, monkeypatch: pyt
     asked = []
     network = httpx.MockTransport(lambda request: asked.append(request) or httpx.Response(503))  # type: ignore[func-returns-value]
     canned = Canned(Reply(text="Well.", usage=USED))
-    one = door(speech, canned, [first, profile("second")], transport=network)
+    one = proxy(speech, canned, [first, profile("second")], transport=network)
     assert post(one, PATHS[speech], TALKS[speech]).status_code == 200
     assert [len(asked), len(canned.asked), canned.asked[0][0].name] == [1, 1, "second"]
     assert (dict(one.answered), one.ledger.used, one.last) == ({"second": 1}, USED, None)
@@ -271,7 +271,7 @@ def test_a_fallback_in_another_protocol_answers(speech: Speech, monkeypatch: pyt
 def test_what_lost_replies_cost_is_on_the_account() -> None:
     spent = Usage(output=7, calls=1, cost_usd=0.25, cost_source="reported")
     broken = _failure(FailureCause.PROVIDER, after=3.0, spent=spent)
-    one = door("chat", Canned(broken, Reply(text="Well.", usage=USED)), [profile("first"), profile("second")])
+    one = proxy("chat", Canned(broken, Reply(text="Well.", usage=USED)), [profile("first"), profile("second")])
     assert post(one, PATHS["chat"], TALKS["chat"]).status_code == 200
     assert (one.ledger.used.cost_usd, one.ledger.used.calls) == (0.75, 2)
 
@@ -288,7 +288,7 @@ def test_what_lost_replies_cost_is_on_the_account() -> None:
 )
 def test_a_failure_is_told_in_the_agents_form(error: SolonError, status: int, stops: bool) -> None:
     for speech in SPEECHES:
-        one = door(speech, Canned(error))
+        one = proxy(speech, Canned(error))
         came = post(one, PATHS[speech], TALKS[speech])
         assert came.status_code == status
         assert "It failed." in came.json()["error"]["message"]
@@ -306,7 +306,7 @@ def test_a_server_without_the_agents_protocol_is_asked_in_chat(monkeypatch: pyte
     asked: list[str] = []
     network = httpx.MockTransport(lambda request: asked.append(request.url.path) or httpx.Response(404))  # type: ignore[func-returns-value]
     canned = Canned(Reply(text="Well.", usage=USED))
-    one = door("responses", canned, [local], transport=network)
+    one = proxy("responses", canned, [local], transport=network)
     assert [post(one, PATHS["responses"], TALKS["responses"]).status_code for _ in range(2)] == [200, 200]
     assert (asked, len(canned.asked)) == (["/v1/responses"], 2)
 
@@ -321,7 +321,7 @@ def test_an_agent_that_leaves_is_not_waited_for_and_what_it_asked_is_charged() -
             held.wait(20)
             return Reply(text="Late.", usage=USED)
 
-    one = door("chat", Slow())  # type: ignore[arg-type]
+    one = proxy("chat", Slow())  # type: ignore[arg-type]
     sent = []
 
     async def leave() -> None:
@@ -368,7 +368,7 @@ def test_temperature_and_seed_of_the_profile_go_before_the_agents(
         sent.append(json.loads(request.content))
         return httpx.Response(200, json={"usage": {}})
 
-    one = door(speech, Canned(), [made], transport=httpx.MockTransport(upstream))
+    one = proxy(speech, Canned(), [made], transport=httpx.MockTransport(upstream))
     post(one, PATHS[speech], {"messages": [], "temperature": 0.9, **body})
     assert {k: v for k, v in sent[0].items() if k in ("temperature", "seed")} == {"temperature": 0.9, **wanted}
 
@@ -385,7 +385,7 @@ def test_through_litellm_the_account_agrees_with_what_the_provider_told(
         base = endpoint.url.removesuffix("/v1") if model.startswith("anthropic") else endpoint.url
         made = profile(model=model, api_base=base, api_key_env="FAKE_KEY", stream=True, seed=7)
         aims = [Aim.of(made, speech)]
-        one = ModelDoor(aims, speech, Ledger("t"), 10, lambda body: "k", cooling=Cooling())
+        one = ModelProxy(aims, speech, Ledger("t"), 10, lambda body: "k", cooling=Cooling())
         came = post(one, PATHS[speech], {**TALKS[speech], "stream": True})
     assert came.status_code == 200, came.text
     assert "EUR 1,200." in came.text
@@ -410,7 +410,7 @@ def forced(speech: Speech) -> dict[str, Any]:
 @pytest.mark.parametrize("speech", SPEECHES)
 def test_a_forced_tool_is_forced_under_the_name_that_the_model_knows(speech: Speech) -> None:
     canned = Canned(Reply(text="Well.", usage=USED))
-    assert post(door(speech, canned), PATHS[speech], forced(speech)).status_code == 200
+    assert post(proxy(speech, canned), PATHS[speech], forced(speech)).status_code == 200
     name = "mcp__solon__search" if speech == "responses" else "search"
     assert canned.asked[0][1].choice == {"type": "function", "function": {"name": name}}
 
@@ -431,12 +431,12 @@ def test_whether_any_tool_must_be_called_goes_with_the_request(speech: Speech, s
 @pytest.mark.parametrize("speech", SPEECHES)
 def test_a_forced_tool_is_refused_where_the_model_cannot_be_forced(speech: Speech) -> None:
     weak, able = profile("weak", model="ollama/llama3"), profile("able")
-    one = door(speech, canned := Canned(Reply(text="Well.", usage=USED)), [weak])
+    one = proxy(speech, canned := Canned(Reply(text="Well.", usage=USED)), [weak])
     came = post(one, PATHS[speech], forced(speech))
     assert came.status_code == 400
     assert "the model of profile weak cannot be made to call a tool" in came.text
     assert (one.ledger.used.calls, one.last and one.last.cause) == (0, FailureCause.INPUT)
-    both = door(speech, canned, [weak, able])
+    both = proxy(speech, canned, [weak, able])
     assert post(both, PATHS[speech], forced(speech)).status_code == 200
     assert dict(both.answered) == {"able": 1}
 
@@ -479,7 +479,7 @@ def test_that_kept_thoughts_are_left_behind_is_recorded(speech: Speech, thought:
     place = "input" if speech == "responses" else "messages"
     talk = [row for row in TALKS[speech][place] if row.get("type") != "reasoning"]
     for rows, recorded in ((talk, False), ([talk[0], thought, *talk[1:]], True)):
-        one = door(speech, canned := Canned(Reply(text="Well.", usage=USED)))
+        one = proxy(speech, canned := Canned(Reply(text="Well.", usage=USED)))
         assert post(one, PATHS[speech], {**TALKS[speech], place: rows}).status_code == 200
         assert ("kept thoughts" in one.taken) is recorded
         assert "hm" not in str(canned.asked[0][1].messages)
