@@ -48,7 +48,7 @@ def register(subparsers: Subparsers) -> None:
         const="second",
         default="",
         choices=("first", "second", "third", "fourth"),
-        help="a held-out set of requests, the second where none is named: totals alone; the first was opened (requests)",
+        help="a held-out set of requests, second where none is named: totals alone, but for the opened first (requests)",
     )
     parser.add_argument(
         "--size",
