@@ -19,6 +19,7 @@ from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.sources.records import Span
 
 _AS_LIKELY = 0.5  # share of the best chance from which a sentence is quoted beside one that is stated
+_LIKELY = 0.5  # chance from which one sentence is shown where a sum or day is to be worked out of several
 _CLOSE = 3  # passages that a search gives for what is not answered
 _LIST = 110  # words of the items that follow the sentence that leads to them
 _TIMES = frozenset({"date", "day", "duration"})
@@ -46,7 +47,8 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Room) -> Iterator[Entry]:
     found = find(parts, ask, documents, room)
-    near = [f for f in found if f.best >= room.settings.near_chance]
+    least = max(room.settings.near_chance, _LIKELY) if ask.kind is AskKind.CALCULATION else room.settings.near_chance
+    near = [f for f in found if f.best >= least]
     certain = len(near) == len(found) and all(is_sure(f, ask, documents, room) for f in near)
     law = wants_law(ask, near or found, documents, room)
     wide = documents if ask.each else [r.document for r in room.readings]
