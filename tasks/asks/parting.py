@@ -40,7 +40,7 @@ def parted(
     said = _Piece()
     for before, piece in pairwise([_Piece(), *pieces]):
         piece.mood = _mood(said, piece, grammar)
-        plain = piece.joined != "and" or piece.comma or before.mood is not Mood.NAME
+        plain = piece.joined != "and" or piece.comma or before.mood not in (Mood.NAME, *_OPEN)
         piece.form = grammar.is_form(text, piece.words, piece.mood, redline=redline, plain=plain) or _is_with(
             said, piece
         )
