@@ -106,7 +106,9 @@ class Grammar:
         In a redline what is refused or is "to be" so is a change, and what has a figure in it too; what is the
         last of several things (not ``plain``) is one of them.
         """
-        if redline and (any(w.tag == "CRD" for w in words) or self.refuses(words[:_WORDS])):
+        if redline and (
+            any(w.tag == "CRD" for w in words) or (mood is not Mood.REQUEST and self.refuses(words[:_WORDS]))
+        ):
             return False
         words = words[:_WORDS]
         if not words:
