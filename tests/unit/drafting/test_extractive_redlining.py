@@ -506,6 +506,7 @@ def test_what_a_partner_writes_to_an_associate_is_carried_out(tmp_path, ask, sho
         ("Strike limb d. of clause 1.", "no one clause is '1(d)'"),
         ("Make the ending mutual.", "does not bind one party alone"),
         ("Extend the notice to 60 days and have the pallets stay.", "gives no wording"),
+        ("Late interest: minimum 2 per cent, maximum 4 per cent.", "Late interest: minimum 2"),
         ('Add at the end of clause 4: "Pallets stay clean." Soften clause 3.', "Soften clause 3: needs drafting"),
     ],
 )

@@ -90,6 +90,7 @@ _FORMS = tuple(
     )
 )
 _RENAME = re.compile(r"\b(?:renamed?|called|replaced?|change|substitute|become|read|say)\b", re.I)
+_LABELLED = re.compile(r"[^\x01:]{3,60}:\s+[^\x01]*\d")  # "Fee: minimum 12%, maximum 25%"
 _WANTED = re.compile(r"\b(?:should|must|ought to|needs? to|has been|have been)\b", re.I)
 _DELETE = re.compile(r"(?:^|[\s,])(?:delete|strike|remove|drop|take)(?:\s+out)?\s+(?P<what>.*)$", re.I)
 _INSERT = re.compile(
@@ -233,7 +234,7 @@ class _Reader:
                     return change
         if (struck := _DELETE.search(hidden)) and re.search(r"\w|\x01", struck["what"] + place):
             return self._struck(struck, base)
-        wants = re.search(rf"\b(?:{_VERBS})\b", body, re.I) or _WANTED.search(body)
+        wants = re.search(rf"\b(?:{_VERBS})\b", body, re.I) or _WANTED.search(body) or _LABELLED.match(body)
         return replace(base, kind="other") if wants else base
 
     def _blank(self, match: re.Match[str]) -> str:
