@@ -379,7 +379,7 @@ def indexed(made, tmp_path):
 
 @pytest.mark.parametrize("own", [_TOLD[:1], _TOLD])
 def test_an_answer_in_words_costs_one_call_more(tmp_path, own):
-    """PAKTON, appendix E: D × (question + search + [answer in words]), and here one reply that it is enough: 3 D + 1."""
+    """PAKTON, appendix E: D × (question + search + [answer in words]), here one reply that it is enough: 3 D + 1."""
     asked = iter([f'{{"next": "own", "number": 0, "question": "{question}"}}' for question in own])
 
     def script(messages):
