@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
@@ -15,6 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import cloudpickle
 import pytest
 
 from flows.cli import main
@@ -25,9 +25,11 @@ from flows.prefect.served import locked
 from flows.prefect.server import prefect_server, reread_environment
 from flows.settings import Settings, load_settings
 from tasks.matter.failures import SolonError
+from tests.flow import furnishing
 from tests.flow.furnishing import furnish_this_process
 
 PROJECT = Path(__file__).resolve().parents[2]
+cloudpickle.register_pickle_by_value(furnishing)  # a worker does not find the modules of tests
 
 
 @pytest.fixture(scope="session")
@@ -133,10 +135,11 @@ class _Kept(InlineCompute):
             wanted, log = {**inherited, **QUIET, **env}, logs.get(role)
             if pool._all and (wanted, log) != self._given.get(role):
                 gone = [*(self._given[role][0].keys() - wanted.keys())]
-                with contextlib.suppress(SolonError):  # it died over the run before: the next one is new
-                    self.submit(
-                        furnish_this_process, gone, wanted, str(log), resources=Resources("test", role)
-                    ).result()
+                means = Resources("test", role)
+                try:
+                    self.submit(furnish_this_process, gone, wanted, str(log), resources=means).result()
+                except SolonError:
+                    assert not pool._all, "a worker that lives is not as the next run wants it"  # the next is new
             pool._env, pool._log = {**QUIET, **env}, log
             self._given[role] = wanted, log
 
