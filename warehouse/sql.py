@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from warehouse.statistics import add_functions
+from warehouse.telling import refusal
 
 if TYPE_CHECKING:
     import duckdb
@@ -63,7 +64,7 @@ def ask(
     timer = threading.Timer(timeout_seconds, con.interrupt)
     timer.start()
     try:
-        _refuse_several(con, query)
+        _refuse_others(con, query)
         answer = con.sql(query, params=[*parameters])
         return pl.DataFrame() if answer is None else pl.DataFrame(_plain(answer).to_arrow_table())
     except duckdb.InterruptException as error:
@@ -140,10 +141,13 @@ def statement(query_or_name: str) -> str:
         raise QueryError(f"no question is named {text!r}; the questions are: {known}") from None
 
 
-def _refuse_several(con: duckdb.DuckDBPyConnection, query: str) -> None:
-    n = len(con.extract_statements(query))
-    if n != 1:
-        raise QueryError(f"one statement at a time, this is {n or 'none'}")
+def _refuse_others(con: duckdb.DuckDBPyConnection, query: str) -> None:
+    """Let one question pass that asks the tables of the warehouse, and nothing else."""
+    statements = con.extract_statements(query)
+    if len(statements) != 1:
+        raise QueryError(f"one statement at a time, this is {len(statements) or 'none'}")
+    if why := refusal(statements[0]):
+        raise QueryError(why)
 
 
 def _of_run(frame: pl.DataFrame, run_id: str) -> pl.DataFrame:

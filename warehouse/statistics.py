@@ -1,4 +1,4 @@
-"""The statistics that SQL lacks, as functions that any question may call: ``exact_p`` and ``ratio_interval``.
+"""The statistics that SQL lacks, as functions of any question: ``exact_p``, ``ratio_interval``, ``share_interval``.
 
 Questions call them; views do not, so that a published warehouse can be opened by any program that reads DuckDB files.
 """
@@ -6,8 +6,9 @@ Questions call them; views do not, so that a published warehouse can be opened b
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
+from math import sqrt
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -70,6 +71,29 @@ def ratio_intervals(
     return found
 
 
+def share_intervals(parts: Sequence[Sequence[float]], wholes: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return the 95 % interval of each share ``sum(parts) / sum(wholes)``, where no part is more than its whole.
+
+    It reaches from the lower of two lower ends to the higher of two upper ends: of ``ratio_interval``, which knows that
+    what stands in one matter falls together but says 1 to 1 of two right ones of two, and of Wilson's interval (1927),
+    which knows how little two of two are but takes each for itself.
+    """
+    return [
+        [min(drawn[0], low), max(drawn[1], high)] if drawn else []
+        for drawn, (low, high) in zip(ratio_intervals(parts, wholes), map(_wilson, parts, wholes), strict=True)
+    ]
+
+
+def _wilson(parts: Sequence[float], wholes: Sequence[float]) -> tuple[float, float]:
+    """Return Wilson's score interval at 95 % of the totals; 0 to 1 of nothing."""
+    n = sum(wholes)
+    if not n:
+        return 0.0, 1.0
+    z, share = 1.959964, sum(parts) / n
+    middle, half = share + z * z / (2 * n), z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return max(0.0, (middle - half) / (1 + z * z / n)), min(1.0, (middle + half) / (1 + z * z / n))
+
+
 def _draws(clusters: int, rounds: int, seed: int) -> Iterator[np.ndarray]:
     """Yield how often each cluster is drawn in each round, in blocks of rounds that fit in memory."""
     block = max(1, _AT_ONCE // clusters)
@@ -90,11 +114,12 @@ def add_functions(con: duckdb.DuckDBPyConnection) -> None:
     """Let the questions of a connection call the statistics."""
     con.create_function("exact_p", exact_p, ["BIGINT", "BIGINT"], "DOUBLE")
     of_lists = ["DOUBLE[]", "DOUBLE[]"]
-    con.create_function("ratio_interval", _intervals, of_lists, "DOUBLE[]", type="arrow")
+    for name, of_all in (("ratio_interval", ratio_intervals), ("share_interval", share_intervals)):
+        con.create_function(name, partial(_intervals, of_all), of_lists, "DOUBLE[]", type="arrow")
 
 
-def _intervals(parts: Any, wholes: Any) -> Any:
-    """Call ``ratio_intervals`` as SQL does, with arrays; DuckDB resolves the types, so none of Arrow is named."""
+def _intervals(of_all: Callable[[Any, Any], list[list[float]]], parts: Any, wholes: Any) -> Any:
+    """Call a function of many intervals with arrays, as SQL does; DuckDB resolves the types, so Arrow names none."""
     import pyarrow as pa
 
-    return pa.array(ratio_intervals(parts.to_pylist(), wholes.to_pylist()), pa.list_(pa.float64()))
+    return pa.array(of_all(parts.to_pylist(), wholes.to_pylist()), pa.list_(pa.float64()))

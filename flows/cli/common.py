@@ -67,8 +67,15 @@ def say(line: str) -> None:
 
 
 def say_problems(problems: Sequence[Failure], limit: int = 20) -> None:
-    """Print one line per problem."""
-    for problem in problems[:limit]:
-        say(f"skipped: {problem.line()}")
-    if len(problems) > limit:
-        say(f"… and {len(problems) - limit} more")
+    """Print one line per problem; those that differ in their subject alone share one."""
+    alike: dict[Failure, list[str]] = {}
+    for problem in problems:
+        alike.setdefault(problem.model_copy(update={"subject": ""}), []).append(problem.subject)
+    for problem, subjects in [*alike.items()][:limit]:
+        first, *others = dict.fromkeys(subjects)
+        more = (
+            f" (and {len(subjects) - 1} more: {', '.join(others[:3])}{', …' if others[3:] else ''})" if others else ""
+        )
+        say(f"skipped: {problem.model_copy(update={'subject': first}).line()}{more}")
+    if len(alike) > limit:
+        say(f"… and {len(alike) - limit} more")

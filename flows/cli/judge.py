@@ -89,7 +89,8 @@ def _show(result: JudgeResult) -> None:
     passed = f"{result.passed} of {scored} criteria passed" if scored else "not scored"
     version = f" (version {result.profile_version})" if result.profile_version else ""
     print(f"{result.attempts} attempts judged by {result.profile}{version}: {passed},")
-    print(f"{result.unscored} unscored, {result.cost_usd:.2f} USD; `solon report {result.run_id}` shows them")
+    shown = f"; `solon report {result.run_id}` shows them" if result.attempts else ""
+    print(f"{result.unscored} unscored, {result.cost_usd:.2f} USD{shown}")
     if result.repeats:
         _show_repeats(result.repeats)
 

@@ -151,9 +151,13 @@ class _Bringing:
         if not told.task:
             raise bad_tree(told.folder, "does not say which task was solved", "name its folder after the task")
         if self.matters:
-            if _plain(told.task) in self.matters:
-                return self.matters[_plain(told.task)]
-            raise bad_tree(told.folder, f"solves {told.task}, which the corpus does not hold", "name its --corpus")
+            if len(fitting := _fitting(_plain(told.task), self.matters)) == 1:
+                return fitting[0]
+            if told.folder == self.root and len(self.matters) == 1:  # one draft, and the one task that it can answer
+                return next(iter(self.matters.values()))
+            which = "several tasks of the corpus are called" if fitting else "no task of the corpus is called"
+            remedy = f"name the folder as its task is named, as {next(iter(self.matters.values())).matter_id}"
+            raise bad_tree(told.folder, f"{which} {told.task}", remedy)
         area = told.task.split("/")[0] if "/" in told.task else ""
         return Matter(matter_id=told.task, title="", area=area, instructions=told.brief)
 
@@ -177,6 +181,13 @@ def _matters(corpus: Path | None, settings: Settings) -> dict[str, Matter]:
     if not loaded.matters:
         raise SolonError(loaded.problems[0])
     return {_plain(matter.matter_id): matter for matter in loaded.matters}
+
+
+def _fitting(task: str, matters: Mapping[str, Matter]) -> list[Matter]:
+    """Return the matter of this name, else those whose name ends in it: folders of drafts leave out the area."""
+    if task in matters:
+        return [matters[task]]
+    return [matter for name, matter in matters.items() if name.endswith(f"-{task}")]
 
 
 def _plain(task: str) -> str:

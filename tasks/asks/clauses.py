@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from tasks.asks.grammar import Grammar
 from tasks.asks.marks import depth_of, numbers_of, sentences_of, whole
-from tasks.asks.moods import ASKING, Mood, Words, as_ordered
+from tasks.asks.moods import ASKING, AUXILIARY, WH, Mood, Words, as_ordered, low
 from tasks.asks.parting import parted
 from tasks.legaltext.parts_of_speech import Word, tagged
 
@@ -128,7 +128,7 @@ class Segmenter:
             return False
         words = self.text[start:end].rstrip()
         return words.endswith(":") or (
-            not words.endswith((".", "?", "!", ";", ","))
+            not words.endswith((".", "?", "!", ";"))
             and bool(_BULLET.match(self.text, *following))
             and (not _BULLET.match(self.text, start, end) or self._nested(start, following[0]))
         )
@@ -151,10 +151,20 @@ class Segmenter:
         if self.grammar.words["agenda"].search(text) or (self._due(lead) and lead.mood is Mood.STATEMENT):
             return Pull.ASKS
         if lead.mood is Mood.STATEMENT:
-            return Pull.TELLS
+            return Pull.ASKS if self._wants(lead) else Pull.TELLS
         if lead.lead and lead.lead.pull is not Pull.OPEN:
             return lead.lead.pull
         return Pull.ASKS if any(self.grammar.kinds[k].search(text) for k in _LISTS) else Pull.OPEN
+
+    def _wants(self, lead: Clause) -> bool:
+        """Tell whether somebody wants what a lead leads to: "counsel wants the duties by clause:"."""
+        pairs = pairwise(lead.words)
+        return any(
+            a.tag in ("VVZ", "VVB")
+            and b.tag.startswith(("AT0", "DPS", "NP"))
+            and self.grammar.words["wish"].fullmatch(a.text)
+            for a, b in pairs
+        )
 
     def _due(self, clause: Clause) -> bool:
         """Tell whether a clause says what the work product must show."""
@@ -181,10 +191,11 @@ class Segmenter:
         slashes = self.text.count(" / ", *bounds)
         marks = [m for m in marks if slashes >= _SLASHES or m[0].strip() != "/"]
         marks = [m for m in marks if not (self.redline and m[0][0] == ":" and self.text[m.end() : m.end() + 1] == '"')]
+        small = self.text[start:end].islower()
         stops = [m.span() for m in marks] + [
             (a.start, b.start)
             for a, b in pairwise(words)
-            if a.text == "." and _is_begun(b) and not depth[a.start - start]
+            if a.text == "." and (_is_begun(b) or (small and self._is_asked(a.start, b))) and not depth[a.start - start]
         ]
         edges = [start, *(x for m in sorted(stops) for x in m), end]
         first = True
@@ -198,17 +209,22 @@ class Segmenter:
                 for k, c in enumerate(self._part((a, b), part))
             ]
             heads = bool(parts) and (self._heads(mark, parts[-1]) if rest else leading)
+            head = _leading(parts) if heads else -1
             if heads:
-                parts[-1] = replace(parts[-1], leads=True)
+                parts[head] = replace(parts[head], leads=True)
             yield from parts
             first = first and not parts
             if heads and not last:
-                pull = self.pull(parts[-1]) if mark == ":" else Pull.OPEN
+                pull = self.pull(parts[head]) if mark == ":" else Pull.OPEN
                 lead = Lead(
-                    parts[-1].span, lead.pull if pull is Pull.OPEN and lead and lead.pull is Pull.TELLS else pull
+                    parts[head].span, lead.pull if pull is Pull.OPEN and lead and lead.pull is Pull.TELLS else pull
                 )
             elif mark == ";" and n == 0 and lead is None and parts and parts[-1].mood in (Mood.REQUEST, Mood.WISH):
                 lead = Lead(whole(self.text, a, b), Pull.ASKS)
+
+    def _is_asked(self, at: int, word: Word) -> bool:
+        """Tell whether a question begins behind a stop, where nobody writes a capital."""
+        return self.text[max(0, at - 1)].isalpha() and low(word) in WH | AUXILIARY
 
     def _named(self, words: Words) -> list[Word]:
         """Put one noun for the words of each name of a provision: "right of first refusal"."""
@@ -256,6 +272,12 @@ class Segmenter:
             own = Mood.QUESTION if marked else mood
             yield Clause((a, b), piece, own, span, span[0], form=form and not question, governor=governor)
             governor = governor or ((a, b) if own in (Mood.REQUEST, Mood.WISH) and not form else None)
+
+
+def _leading(parts: Sequence[Clause]) -> int:
+    """Return which clause leads to the list behind it: in "please give me, one row for each:" the first."""
+    asks = (n for n in range(len(parts) - 1, -1, -1) if not parts[n].form)
+    return next(asks, len(parts) - 1) if parts[-1].form else len(parts) - 1
 
 
 def _is_begun(word: Word) -> bool:

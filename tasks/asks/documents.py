@@ -58,6 +58,11 @@ class DocumentsNamed:
             self._seen[words] = () if self._all(words) else tuple(n for n in self._calls if n in found)
         return self._seen[words]
 
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one document."""
+        return len(self._calls) > 1
+
     def are_all(self, names: Sequence[str]) -> bool:
         """Tell whether names are those of all the documents."""
         return len(names) == len(self._calls)

@@ -100,10 +100,11 @@ class Grammar:
         near = [low(w) for w in words[verb : verb + 4]] if verb is not None else []
         return any(w in ("not", "n't", "n’t") for w in near) and any(self.words["wish"].fullmatch(w) for w in near)
 
-    def is_form(self, text: str, words: Words, mood: Mood, *, redline: bool = False) -> bool:
+    def is_form(self, text: str, words: Words, mood: Mood, *, redline: bool = False, plain: bool = True) -> bool:
         """Tell whether a clause says how the answer is to be given, and not what it is to be about.
 
-        In a redline what is refused or is "to be" so is a change, and what has a figure in it too.
+        In a redline what is refused or is "to be" so is a change, and what has a figure in it too; one word that is the
+        last of several things (not ``plain``) is one of them.
         """
         if redline and (any(w.tag == "CRD" for w in words) or self.refuses(words[:_WORDS])):
             return False
@@ -121,6 +122,8 @@ class Grammar:
         if mood not in (Mood.NAME, Mood.HANGING, Mood.STATEMENT) or len(words) > 14:
             return False
         things = [w.text for w in words if w.tag.startswith(("NN", "ZZ")) or self.words["manner"].fullmatch(w.text)]
+        if len(words) == 1 and mood is Mood.NAME and not plain:
+            return False  # "the seat, the rules and language"
         formal = [t for t in things if self.words["manner"].fullmatch(t)]
         if any(w.tag == "NP0" and not self.words["manner"].fullmatch(w.text) for w in words):
             return False
@@ -169,6 +172,7 @@ def grammar_of(knowledge: KnowledgeBase) -> Grammar:
         each=_pattern(
             rf"\b{words['several']}{_OF_THE}(?: {_NUMBER})?(?: [\w'&-]+){{0,2}}? {paper}\b"
             rf"|\b(?:for|of|in|under|from) (?:each|both|all){_OF_THE}(?: {_NUMBER})?\s*(?:[,:(?]|$)|\bper {paper}\b"
+            rf"|\b({paper})(?: by |-by-){paper}\b"
         ),
         scope=_pattern(
             rf"\s+(?:of|in|under|from|for|by) (?:each|every|all|both|the|these|those|this|that|our)\b"

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.asks.clauses import Clause, Span
+from tasks.asks.clauses import Clause, Span, is_due
 from tasks.asks.grammar import Grammar
 from tasks.asks.marks import OPEN, whole
-from tasks.asks.moods import Mood, Words, low, mood_of, opening, statement_verb
+from tasks.asks.moods import WH, Mood, Words, low, mood_of, opening, statement_verb
 from tasks.asks.names import Named
 from tasks.legaltext.parts_of_speech import Word
 
 _LISTING = (Mood.REQUEST, Mood.WISH, Mood.NAME, Mood.HANGING, Mood.INQUIRY)
 _BE = ("is", "are", "was", "were", "'s")
 _MOST = 400  # words; a longer clause is no list that a person wrote
+_DOING = 2  # words: "processing abroad"
+_LIST = 2  # marks of a list, at least
 _OPENS = ("AT0", "DPS", "DT0", "DTQ", "PNQ", "AVQ")
 
 
@@ -27,7 +29,8 @@ def items_of(text: str, clause: Clause, grammar: Grammar, named: Sequence[Named]
         named: The provisions that the brief names, which nothing parts.
     """
     begin = _begin(clause, grammar)
-    if _listed_mood(clause) not in _LISTING or begin is None or len(clause.words) > 10 * _MOST:
+    due = clause.mood is Mood.STATEMENT and is_due(clause.words, grammar)
+    if (_listed_mood(clause) not in _LISTING and not due) or begin is None or len(clause.words) > 10 * _MOST:
         return [clause.span]
     words = clause.words[begin:]
     if not words:
@@ -37,7 +40,8 @@ def items_of(text: str, clause: Clause, grammar: Grammar, named: Sequence[Named]
     if tail and "," not in tail.group() and " and " not in tail.group():
         stop = tail.start()
     words = [w for w in words if w.end <= stop]
-    parts = _parts(words, text, grammar, [(n.start, n.end) for n in named])
+    complete = _listed_mood(clause) is Mood.INQUIRY and begin == opening(clause.words)
+    parts = _parts(words, text, grammar, [(n.start, n.end) for n in named], complete=complete)
     parts = [p for p in parts if p]
     if len(parts) > 1 and grammar.each.fullmatch(text[parts[0][0].start : parts[0][-1].end + 1]):
         parts = parts[1:]
@@ -55,7 +59,7 @@ def _listed_mood(clause: Clause) -> Mood:
 
     So are those of a list that runs on over commas, in whatever form: "when we may leave, the rent, the deposit".
     """
-    if clause.mood is Mood.QUESTION and clause.lead:
+    if clause.mood is Mood.QUESTION:
         own = mood_of(clause.words)
         return own if own in (Mood.NAME, Mood.HANGING) else clause.mood
     runs_on = clause.item and not clause.listed and any(w.text == "," for w in clause.words)
@@ -70,7 +74,7 @@ def _begin(clause: Clause, grammar: Grammar) -> int | None:
         return at
     if clause.mood is Mood.INQUIRY:
         plain = low(words[at]) == "what" and at + 2 < len(words) and low(words[at + 1]) in _BE
-        return at + 2 if plain and words[at + 2].tag in ("AT0", "DPS") else None
+        return at + 2 if plain and words[at + 2].tag in ("AT0", "DPS") else at
     if clause.mood is Mood.WISH:
         verb = statement_verb(words) or 0
         wished = [
@@ -89,9 +93,15 @@ def _begin(clause: Clause, grammar: Grammar) -> int | None:
     return at
 
 
-def _parts(words: Words, text: str, grammar: Grammar, names: Sequence[Span]) -> list[Words]:
-    """Part a list at its commas and its last "and"; what hangs on the item before goes with it."""
+def _parts(words: Words, text: str, grammar: Grammar, names: Sequence[Span], *, complete: bool) -> list[Words]:
+    """Part a list at its commas and its last "and"; what hangs on the item before goes with it.
+
+    A complete question is parted only where a list that is not of its own words follows it.
+    """
     joints = _joints(words, text, grammar, names)
+    if complete and not _is_followed(words, joints):
+        joints = [n for n in joints if words[n].text == "," or words[n - 1].text == ","]
+        joints = [n for n in joints if _is_parallel(words[:n], words[n + 1 :])]
     commas = sum(words[n].text == "," for n in joints)
     parts: list[list[Word]] = [[]]
     for n, word in enumerate(words):
@@ -101,13 +111,31 @@ def _parts(words: Words, text: str, grammar: Grammar, names: Sequence[Span]) -> 
         left, right = parts[-1], list(words[n + 1 : next((m for m in joints if m > n), len(words))])
         if not right:
             continue
+        comma = word.text == "," or words[n - 1].text == ","
         cut = _is_cut(left, right, names, listed=commas + (word.text != ",") > 1, comma=word.text == ",")
+        cut = cut or (comma and _is_parallel(left, right))
         last_and = word.text != "," and commas and n == joints[-1]
         if cut or (last_and and _is_item(right)):
             parts.append([])
         else:
             left.append(word)
     return list(parts)
+
+
+def _is_parallel(left: Words, right: Words) -> bool:
+    """Tell whether a further place of the same kind follows: "on Lot A, on Lot B"."""
+    head = [w for w in right if w.tag not in ("CJC", "PUN")][:1]
+    if any(low(w) in WH for w in right[:4]):
+        return False
+    return bool(head) and head[0].tag == "PRP" and any(w.tag == "PRP" and low(w) == low(head[0]) for w in left)
+
+
+def _is_followed(words: Words, joints: Sequence[int]) -> bool:
+    """Tell whether things follow a question that cannot be of it: "when she learned of it, the two warnings, the …"."""
+    commas = [n for n in joints if words[n].text == ","]
+    if len(joints) < _LIST or not commas or any(w.tag.startswith("V") for w in words[commas[0] :]):
+        return False
+    return not words[commas[0] - 1].tag.startswith("N") and words[commas[0] + 1].tag in ("AT0", "DPS")
 
 
 def _joints(words: Words, text: str, grammar: Grammar, names: Sequence[Span]) -> list[int]:
@@ -132,6 +160,8 @@ def _is_cut(left: Words, right: Words, names: Sequence[Span], *, listed: bool, c
         return False
     if comma and any(a == right[0].start for a, _ in names):
         return True  # "change of control, exclusivity"
+    if listed and _is_doing(right):
+        return True
     if not _is_item(right) or not _is_item_head(left):
         return False
     known = any(b == left[-1].end for _, b in names) and any(a == right[0].start for a, _ in names)
@@ -151,13 +181,26 @@ def _is_item_head(words: Words) -> bool:
     return any(w.text[:1].isalnum() for w in words)
 
 
+def _is_doing(words: Words) -> bool:
+    """Tell whether words name a thing that is done: "poaching of staff", "reporting"."""
+    head = words[opening(words) :]
+    after = head[1].tag if len(head) > 1 else "PUN"
+    return head[0].tag == "VVG" and (after in ("PRF", "PUN") or (after == "AV0" and len(head) == _DOING))
+
+
 def _is_item(words: Words) -> bool:
     """Tell whether words name a thing or ask a question, and do not only go on with what stands before them."""
     head = words[opening(words) :]
     if len(words) < 2 and words[0].tag.startswith(("PUN", "AV0", "XX0")):
         return False
-    if low(head[0]) in ("so", "etc", "not", "or", "including", "others", "incl"):
+    if low(head[0]) in ("so", "etc", "not", "or", "including", "others", "incl") or head[0].tag in (
+        "CJT",
+        "VVN",
+        "VVD",
+    ):
         return False
+    if low(head[0]) in ("both", "all") and len(head) > 1:
+        return True  # "and both together"
     return mood_of(words) in (Mood.NAME, Mood.INQUIRY, Mood.QUESTION, Mood.REQUEST, Mood.STATEMENT) or (
         low(head[0]) == "if" and len(head) > 3
     )

@@ -7,8 +7,15 @@ import re
 from tasks.asks.grammar import HEAD, Grammar
 from tasks.asks.moods import ASKING, WH, Mood, Words, is_inverted, low, mood_of, opening
 from tasks.asks.records import AskKind
+from tasks.legaltext.parts_of_speech import Word
 
 _INHERITED = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION)
+_HANGS = frozenset(("so", "before", "after", "if", "once", "unless", "until", "because", "when", "while"))
+_MEASURES = frozenset(
+    ("long", "much", "many", "often", "soon", "fast", "quickly", "late", "early", "far", "old", "bright")
+)
+_TIMES = frozenset(("date", "day", "time", "amount", "sum", "rate", "percentage", "share"))
+_SHOULD = re.compile(r"\b(?:who|whom|where) should\b", re.I)
 _OWN = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION, AskKind.LIST)
 
 
@@ -23,17 +30,58 @@ def kind_of(text: str, words: Words, mood: Mood, lead: str, grammar: Grammar) ->
         grammar: How briefs ask.
     """
     head, lead = text[:HEAD], lead[-HEAD:]
-    if is_drafting(words, head, mood, grammar):
+    dated = mood is Mood.NAME and _is(AskKind.TIMELINE, lead, grammar)
+    if not dated and is_drafting(words, head, mood, grammar):
         return AskKind.DRAFTING
-    if _is(AskKind.JUDGMENT, head, grammar):
-        return AskKind.JUDGMENT
     polar = _is_polar(words) or _is(AskKind.YES_NO, head, grammar)
+    if _is_judgment(words, head, grammar):
+        return AskKind.JUDGMENT
     for kind in _INHERITED:
         if _is(kind, lead, grammar) and not (polar and kind is AskKind.CALCULATION):
             return kind
     if polar:
         return AskKind.COMPARISON if _is(AskKind.COMPARISON, head, grammar) else AskKind.YES_NO
     return next((k for k in _OWN if _is(k, head, grammar)), AskKind.FACT)
+
+
+def _is_judgment(words: Words, text: str, grammar: Grammar) -> bool:
+    """Tell whether an ask wants a judgment, and not what papers or rules say.
+
+    When, where, by whom and how much are told by facts, whatever words stand in the question; an opinion alone is not.
+    What is weighed stands in the main clause: "how fast must he object before it counts as approved" weighs nothing.
+    """
+    if _meets("opinion", text, grammar):
+        return True
+    main = _main(words, text)
+    if _is_measured(words):
+        return _SHOULD.search(main) is not None
+    return _meets("judgment", main, grammar) or any(map(_is_advice, words, words[1:]))
+
+
+def _is_advice(word: Word, following: Word) -> bool:
+    """Tell whether it is asked what somebody is to do: "should we sign"."""
+    return low(word) == "should" and following.tag.startswith(("PNP", "NP", "DPS", "AT0"))
+
+
+def _main(words: Words, text: str) -> str:
+    """Return the words of a question before a clause that hangs on it."""
+    begin = _behind_condition(words)
+    hangs = (w for at, w in enumerate(words) if at > begin and w.tag == "CJS" and low(w) in _HANGS)
+    told = ("V", "PNP")  # "tell me if that is wise"
+    end = next((w for w in hangs if not words[words.index(w) - 1].tag.startswith(told) or low(w) != "if"), None)
+    return text[: end.start - words[0].start] if end is not None else text
+
+
+def _is_measured(words: Words) -> bool:
+    """Tell whether a question is after a time, a place, a person or a measure."""
+    asked = next((n for n, w in enumerate(words) if low(w) in WH), None)
+    if asked is None:
+        return False
+    then = low(words[asked + 1]) if asked + 1 < len(words) else ""
+    word = low(words[asked])
+    if word in ("when", "where", "who", "whom", "whose"):
+        return True
+    return (word == "how" and then in _MEASURES) or (word in ("what", "which") and then in _TIMES)
 
 
 def is_drafting(words: Words, text: str, mood: Mood, grammar: Grammar) -> bool:
@@ -51,9 +99,16 @@ def is_drafting(words: Words, text: str, mood: Mood, grammar: Grammar) -> bool:
 def _is_polar(words: Words) -> bool:
     """Tell whether yes or no answers a clause: "may the tenant", "whether it renews", and no question word before."""
     words = words[_behind_condition(words) :]
+    if len(words) > 1 and low(words[0]) == "anything" and words[1].tag == "PRP":
+        return True  # "anything on a fee?"
+    asks_else = any(low(w) in WH - {"whether"} for w in words[1:])  # "if he misses one what happens"
     for n, word in enumerate(words[:60]):
-        if low(word) == "whether" or (low(word) == "if" and (n == 0 or words[n - 1].tag.startswith("V"))):
+        if low(word) == "whether" or (
+            low(word) == "if" and ((n == 0 and not asks_else) or (n and words[n - 1].tag.startswith("V")))
+        ):
             return True
+        if low(word) == "what" and n + 1 < len(words) and words[n + 1].tag == "PNP":
+            continue  # "what I want to find out is whether"
         if low(word) in WH:
             return False
         inverted = (word.tag.startswith("V") or not n) and is_inverted(words[n:])
@@ -77,5 +132,9 @@ _TAG = re.compile(r"^(?:y/n)$", re.I)
 
 
 def _is(kind: AskKind, words: str, grammar: Grammar) -> bool:
-    pattern = grammar.kinds.get(kind.value)
+    return _meets(kind.value, words, grammar)
+
+
+def _meets(name: str, words: str, grammar: Grammar) -> bool:
+    pattern = grammar.kinds.get(name)
     return bool(pattern and words and pattern.search(words))

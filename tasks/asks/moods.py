@@ -59,7 +59,8 @@ _CONDITION = frozenset(
 _RELATIVE = frozenset(("who", "whom", "whose", "which", "where", "when", "that"))
 _NOUN = ("NN", "NP", "PNI", "PNP", "CRD", "DT0", "ZZ0", "ORD", "UNC")
 _SUBJECT = ("AT0", "DPS", "DT0", "PNP", "PNI", "EX0", "NN", "NP", "CRD", "ORD", "UNC", "PUQ")
-_ORDERS = frozenset(("say", "state", "note", "list", "report", "flag", "check"))  # which the tagger takes for nouns
+ORDERS = frozenset(("say", "state", "note", "list", "report", "flag", "check"))  # which the tagger takes for nouns
+_ORDER = frozenset(("also", "last", "lastly", "finally", "first", "second", "further", "then", "next", "note"))
 _POLITE = frozenset(("please", "pls", "kindly"))
 _ASKED = frozenset(("can", "could", "will", "would"))
 _OPENS = ("AT0", "DPS", "PNP", "EX0")  # what begins a noun phrase beyond doubt
@@ -87,7 +88,7 @@ def as_ordered(words: Words) -> list[Word]:
     """Return words in which what orders a question is a verb: "for each lease say who pays"."""
     after = [*(low(w) for w in words[1:]), ""]
     return [
-        w._replace(tag="VVB") if low(w) in _ORDERS and w.tag.startswith("NN") and then in WH else w
+        w._replace(tag="VVB") if low(w) in ORDERS and w.tag.startswith("NN") and then in WH else w
         for w, then in zip(words, after, strict=True)
     ]
 
@@ -117,7 +118,7 @@ def mood_of(words: Words) -> Mood:
     """Return the mood of a clause by its form alone."""
     at = opening(words)
     head = words[at:]
-    if not any(w.text[:1].isalnum() for w in head):
+    if not any(w.text[:1].isalnum() for w in head) or (len(words) == 1 and low(words[0]) in _ORDER):
         return Mood.NOTHING
     asked = head[1:] if len(head) > 1 and head[0].tag in ("PRP", "PRF", "AVP", "CJS") and low(head[1]) in WH else head
     if low(asked[0]) in WH:
@@ -172,10 +173,12 @@ def is_request(words: Words) -> bool:
     first = words[0]
     if len(words) > 1 and low(first) in ("do", "have", "be") and first.tag in ("VDB", "VHB", "VBB", "VBI", "VHI"):
         return True
-    if first.tag == "NN1" and len(words) > 1 and words[1].tag in ("AT0", "DPS", "PNP"):
+    if first.tag == "NN1" and len(words) > 1 and words[1].tag in ("AT0", "DPS", "PNP", "PUQ"):
         return True  # "draft a letter": no noun stands before a determiner
     if first.tag not in ("VVB", "VVI") and low(first) != "let":
         return False
+    if first.text[:1].isupper() and len(words) > 2 and words[1].tag == "CJC" and words[2].tag.startswith("NP"):
+        return False  # "Keep and Fiverr": two names
     return len(words) == 1 or words[1].tag not in ("VVZ", "VBZ", "VBB", "VHZ", "VHB", "VM0", "POS", "VBD")
 
 

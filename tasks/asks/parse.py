@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from tasks.asks.clauses import Clause, Segmenter, Span
+from tasks.asks.clauses import Clause, Segmenter, Span, is_due
 from tasks.asks.documents import DocumentsNamed
 from tasks.asks.grammar import HEAD, Grammar, grammar_of
 from tasks.asks.items import items_of
@@ -17,12 +18,17 @@ from tasks.asks.names import Named, level, provisions_named
 from tasks.asks.records import Ask, AskKind, Asks
 from tasks.asks.subjects import Subjects, refers
 from tasks.asks.telling import Telling
+from tasks.asks.title import Titling
 from tasks.harness import Harness
 from tasks.matter.records import Matter
 from tasks.retrieval.provisions import catalogue_of
 from tasks.sources.records import MatterState
 
 _CHANGES = (Mood.NAME, Mood.HANGING, Mood.STATEMENT)  # forms of a change: "payment 45 days instead of 30"
+_SENTENCES = (Mood.STATEMENT, Mood.QUESTION, Mood.INQUIRY)
+_PERSON = re.compile(r"\b(?:I|we|you|they|he|she)(?:'[a-z]+)? (?:\w+ly |also |do )?\Z", re.I)
+_NEAR = 24  # characters
+_GONE_ON = 160  # characters behind the request for a chronology in which it is said what it shows
 _TAG = 7  # words; a longer question is about something of its own
 _FEW = 3  # words; fewer between two asks only join them
 
@@ -37,14 +43,20 @@ def parse_asks(matter: Matter, state: MatterState, harness: Harness) -> Asks:
     """
     grammar = grammar_of(harness.knowledge)
     text = unwrapped(level(matter.instructions))
-    named = provisions_named(text, catalogue_of(harness.knowledge))
+    named = [n for n in provisions_named(text, catalogue_of(harness.knowledge)) if not _is_done(text, n)]
     redline = bool(grammar.words["redline"].search(f"{matter.title} {_files(matter)} {text}"))
     bare, told = without(text, chain(output_files(text, grammar), heads_of_mails(text)))
     found = Segmenter(bare, grammar, [(n.start, n.end) for n in named], redline).clauses()
     telling = Telling(text, grammar, redline, found)
     reader = _Reader(matter, grammar, named, DocumentsNamed(state, grammar), telling, Subjects(telling, grammar))
     asks, background = reader.read()
-    return _accounted(matter.instructions, text, asks, [*told, *background])
+    title = Titling(text, grammar, found, named, len(state.documents)).title(asks)
+    return _accounted(matter.instructions, text, asks, [*told, *background]).model_copy(update={"title": title})
+
+
+def _is_done(text: str, named: Named) -> bool:
+    """Tell whether somebody does what a provision is called: "I need to know the date"."""
+    return _PERSON.search(text[max(0, named.start - _NEAR) : named.start]) is not None
 
 
 def _files(matter: Matter) -> str:
@@ -103,15 +115,28 @@ class _Reader:
         for start, end in items:
             words = text[start:end]
             documents = () if clause.form else self._documents(words, beside, clause, before)
+            kind = self._kind(clause, (start, end), lead, len(items), before)
             yield Ask(
-                ask_id="0", words=words, start=start, end=end, kind=self._kind(clause, (start, end), lead, len(items)),
+                ask_id="0", words=words, start=start, end=end, kind=kind,
                 subject=self.subjects.subject(clause, (start, end), before),
                 resolved=self.subjects.resolved(clause, (start, end), before), documents=documents,
-                each=len(documents) > 1 or any(self.grammar.each.search(w[:HEAD]) for w in (words, beside, lead)),
+                each=len(documents) > 1 or self._is_of_each((words, beside, lead, self._form_of(clause)), kind),
                 deliverables=tuple(
                     d.filename for d in self.matter.deliverables if d.filename.lower() in words.lower()
                 ),
             )  # fmt: skip
+
+    def _is_of_each(self, places: Sequence[str], kind: AskKind) -> bool:
+        """Tell whether each of several papers gets an answer of its own: so it is said, or they are compared."""
+        compared = kind is AskKind.COMPARISON and self.documents.several
+        return compared or any(self.grammar.each.search(place[:HEAD]) for place in places)
+
+    def _form_of(self, clause: Clause) -> str:
+        """Return what is said of the form of the list of which a clause is an item: "one row per form"."""
+        if clause.lead is None:
+            return ""
+        led = next((c for c in self.telling.found if clause.lead and c.span == clause.lead.span), clause)
+        return " ".join(self.telling.words(c) for c in self.telling.found if c.form and c.sentence == led.sentence)
 
     def _documents(self, words: str, beside: str, clause: Clause, before: Sequence[Ask]) -> tuple[str, ...]:
         """Return the documents that an ask speaks of: its words, those beside its list, its label, or its pronoun.
@@ -121,19 +146,47 @@ class _Reader:
         text = self.telling.text
         found = self.documents.spoken_of((words, beside))
         if not found and clause.lead:
-            label = self.documents.named(text[slice(*clause.lead.span)])
+            label = self._label(clause.lead.span)
             opening = clause.lead.span[0] <= max(0, text.find("."))
             found = () if opening and not self.documents.are_all(label) else label
         back = bool(before) and before[-1].start >= clause.line and refers(words)
         return found or (before[-1].documents if back and not self.grammar.each.search(words[:HEAD]) else ())
 
-    def _kind(self, clause: Clause, span: Span, lead: str, count: int) -> AskKind:
+    def _label(self, span: Span) -> tuple[str, ...]:
+        """Return the papers that a lead names: by all words of a topic, of a sentence by those that speak of a paper.
+
+        Of what asks for a redline the paper that is to be changed counts, and not that out of which it is changed.
+        """
+        text = self.telling.text[slice(*span)]
+        redline = self.grammar.words["redline"].search(text) if self.telling.redline else None
+        lead = next((c for c in self.telling.found if c.span == span), None)
+        paper = self.grammar.words["paper"]
+        if lead is not None and lead.mood in _SENTENCES and not any(paper.fullmatch(w.text) for w in lead.words):
+            return ()
+        if redline is None:
+            return self.documents.named(text)
+        changed, source = self.documents.named(text[redline.start() :]), self.documents.named(text[: redline.start()])
+        return tuple(n for n in changed if n not in source) or changed
+
+    def _continues(self, clause: Clause, before: Ask) -> bool:
+        """Tell whether a clause says what a chronology must show: "it has to show …", and all of its sentence."""
+        if before.end > clause.sentence[0]:
+            return clause.mood is not Mood.QUESTION and clause.mood is not Mood.REQUEST
+        near = before.end > clause.span[0] - _GONE_ON
+        return near and (
+            clause.mood is Mood.WISH or (clause.mood is Mood.STATEMENT and is_due(clause.words, self.grammar))
+        )
+
+    def _kind(self, clause: Clause, span: Span, lead: str, count: int, before: Sequence[Ask]) -> AskKind:
         if clause.form:
             return AskKind.CONSTRAINT
         if self.telling.redline and (self.telling.is_change(clause) or clause.mood in _CHANGES):
             return AskKind.DRAFTING
         text = self.telling.text
         words = [w for w in clause.words if span[0] <= w.start and w.end <= span[1]]
+        last = next((a for a in reversed(before) if a.kind is not AskKind.CONSTRAINT), None)
+        if last is not None and last.kind is AskKind.TIMELINE and self._continues(clause, last):
+            return AskKind.TIMELINE
         led = f"{lead} {text[slice(*clause.governor)] if clause.governor else ''} {text[clause.span[0] : span[0]]}"
         mood = clause.mood if count == 1 or span[0] == clause.span[0] else mood_of(words)
         return kind_of(text[slice(*span)], words, mood, led.strip(), self.grammar)

@@ -11,6 +11,8 @@ from tasks.asks.moods import ASKING, FIRST, WH, Mood, Words, low, mood_of, openi
 from tasks.legaltext.parts_of_speech import Word
 
 _PREDICATES = ("VM0", "VVZ", "VBZ", "VHZ", "VBD", "VHD", "VVD")
+_CHANGE = frozenset(("to", "from", "instead"))  # of what is changed in a redline
+_WH_ALONE = 2  # words: "where", "by whom"
 _TAIL = 6  # words; a longer part is no tail: "and until when"
 _HANGS_ON = frozenset(("who", "which", "whose", "whom", "where", "when"))
 _OPEN = (Mood.QUESTION, Mood.INQUIRY)
@@ -33,10 +35,16 @@ def parted(
     words: Words, text: str, grammar: Grammar, kept: Sequence[tuple[int, int]], *, redline: bool
 ) -> Iterator[tuple[Words, Mood, bool]]:
     """Yield the clauses of the words between two strong marks, each with its mood and whether it tells the form."""
-    pieces = _pieces(words, kept)
-    for before, piece in pairwise([_Piece(), *pieces]):
-        piece.mood = _mood(before, piece, grammar)
-        piece.form = grammar.is_form(text, piece.words, piece.mood, redline=redline)
+    pairs = (m.span() for m in grammar.words["pair"].finditer(text, words[0].start, words[-1].end)) if words else ()
+    pieces = _pieces(words, [*kept, *pairs])
+    said = _Piece()
+    for piece in pieces:
+        piece.mood = _mood(said, piece, grammar)
+        plain = piece.joined != "and" or piece.comma or said.mood is not Mood.NAME
+        piece.form = grammar.is_form(text, piece.words, piece.mood, redline=redline, plain=plain) or _is_with(
+            said, piece
+        )
+        said = piece if piece.mood is Mood.STATEMENT or said.mood is not Mood.STATEMENT else _after(said, piece)
     for piece, after in pairwise(pieces):
         led = after.comma and not after.joined and after.mood in (Mood.STATEMENT, Mood.QUESTION, Mood.REQUEST)
         if led and piece.mood is Mood.INQUIRY and mood_of(piece.words[:1]) is Mood.INQUIRY and _is_time(piece.words):
@@ -45,7 +53,11 @@ def parted(
     for piece in pieces:
         if current is None:
             current = piece
-        elif _parts_from_courtesy(current, piece) if grammar.tells(_said(current, text)) else _begins(current, piece):
+        elif (
+            _parts_from_courtesy(current, piece)
+            if grammar.tells(_said(current, text))
+            else _begins(current, piece) or (redline and _is_next_change(current, piece))
+        ):
             yield current.words, current.mood, current.form
             current = piece
         else:
@@ -54,6 +66,19 @@ def parted(
             current.form = piece.form or (current.form and piece.mood in _THINGS)
     if current is not None:
         yield current.words, current.mood, current.form
+
+
+def _after(said: _Piece, piece: _Piece) -> _Piece:
+    """Return what a verb behind a conjunction may go on from: a statement, over the names that hang on it."""
+    return said if piece.mood is Mood.NAME else piece
+
+
+def _is_with(before: _Piece, piece: _Piece) -> bool:
+    """Tell whether a piece says with what every answer is to come: "…, with the rule beside every date"."""
+    if not piece.comma or low(piece.words[0]) != "with" or before.mood in (Mood.QUESTION, Mood.INQUIRY):
+        return False
+    for_each = any(low(w) in ("each", "every") for w in piece.words)
+    return for_each or (piece.words[-1].tag in ("VVN", "VVD") and not any(w.tag == "NP0" for w in piece.words))
 
 
 def _mood(before: _Piece, piece: _Piece, grammar: Grammar) -> Mood:
@@ -118,9 +143,13 @@ def _begins(current: _Piece, piece: _Piece) -> bool:
     """Tell whether a piece begins a clause of its own."""
     if current.mood is Mood.CONDITION or (piece.joined == "or" and piece.mood is not Mood.QUESTION):
         return False
+    if current.mood is Mood.HANGING and piece.mood is Mood.REQUEST:
+        return False  # "pursuant to our engagement, furnish"
     if piece.form or current.form:
         return piece.form or piece.mood not in _THINGS or bool(piece.joined)
     if current.mood is Mood.NOTHING or (current.mood is Mood.HANGING and piece.mood is not Mood.NAME):
+        return False
+    if _goes_on(current, piece):
         return False
     if piece.mood is Mood.QUESTION:
         return len(piece.words) > 3 or current.mood in (Mood.QUESTION, Mood.INQUIRY)
@@ -140,17 +169,54 @@ def _begins(current: _Piece, piece: _Piece) -> bool:
     return False
 
 
+def _is_next_change(current: _Piece, piece: _Piece) -> bool:
+    """Tell whether a piece of a redline is a change of its own: "…, the late fee to $55"."""
+    if piece.mood not in (Mood.NAME, Mood.STATEMENT) or current.mood is Mood.CONDITION:
+        return False
+    return _is_change(piece) and (current.mood is Mood.REQUEST or _is_change(current))
+
+
+def _is_change(piece: _Piece) -> bool:
+    """Tell whether words say from what or to what something is changed."""
+    said = {low(w) for w in piece.words[1:]}
+    figured = any(w.tag in ("CRD", "NN0", "NP0") or w.text.isdigit() for w in piece.words)
+    return "instead" in said or statement_verb(piece.words) is not None or (bool(_CHANGE & said) and figured)
+
+
+def _goes_on(current: _Piece, piece: _Piece) -> bool:
+    """Tell whether a piece shares what stands before it with the piece before: "can they come and inspect it".
+
+    So does the second half of a condition ("if they ask and we do not answer"), and the question of which only the
+    question word stands before ("where and by whom is it decided").
+    """
+    hangs = next((n for n, w in enumerate(current.words) if n and w.tag == "CJS"), len(current.words))
+    if not any(w.tag.startswith("V") for w in current.words[:hangs]) and current.mood is Mood.INQUIRY:
+        return (len(current.words) <= _WH_ALONE and bool(piece.joined)) or (
+            not piece.joined and piece.mood is Mood.QUESTION
+        )
+    if piece.comma or piece.joined not in ("and", "or"):
+        return False
+    depends = [w for w in current.words[1:] if w.tag == "CJS" or low(w) in ("if", "when", "once", "unless")]
+    if piece.mood is Mood.STATEMENT and low(current.words[0]) not in _HANGS_ON:
+        return bool(depends)
+    asked = current.mood in (Mood.QUESTION, Mood.INQUIRY, Mood.CONDITION)
+    return (
+        asked and piece.mood is Mood.REQUEST and piece.words[0].tag in ("VVB", "VVI", "VBI", "VDB", "VHB", "VDI", "VHI")
+    )
+
+
 def _asks_anew(current: _Piece, piece: _Piece) -> bool:
     """Tell whether a question word begins a clause of its own, and is neither a tail nor hangs on a noun."""
     at = opening(piece.words)
     head = piece.words[at:]
-    if not any(w.tag.startswith("V") for w in head) and len(head) <= _TAIL and current.mood in ASKING:
+    tail = not any(w.tag.startswith("V") for w in head) and len(head) <= _TAIL and current.mood in ASKING
+    if tail and (piece.joined or not any(w.tag.startswith("NN") for w in head)):
         return False
     first = low(head[0])
     if piece.joined in ("and", "but", "plus", "nor"):
         return True
     if current.mood is Mood.STATEMENT:
-        return False
+        return piece.comma and any(low(w) == first for w in current.words)  # "when she was hired, when she complained"
     relative = first in _HANGS_ON or (head[0].tag in ("PRP", "PRF") and low(head[1]) in _HANGS_ON)
     if not relative:
         return True

@@ -60,12 +60,14 @@ class Asks(Record):
     Attributes:
         asks: In the order of the brief.
         background: Stretches ``(start, end)`` of the brief that ask nothing: facts told, courtesies, the file names.
+        title: What the request is about, in few words.
         uncovered: Stretches that neither an ask nor the background accounts for; a gate reports them.
     """
 
     schema_version: int = 1
     brief: str
     asks: tuple[Ask, ...]
+    title: str = ""
     background: tuple[tuple[int, int], ...] = ()
     uncovered: tuple[tuple[int, int], ...] = ()
 

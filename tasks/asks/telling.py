@@ -9,17 +9,19 @@ from dataclasses import dataclass
 from tasks.asks.clauses import Clause, Pull, is_due
 from tasks.asks.grammar import Grammar
 from tasks.asks.marks import OPEN
-from tasks.asks.moods import ASKING, Mood, low, opening, statement_verb
+from tasks.asks.moods import ASKING, ORDERS, WH, Mood, low, opening, statement_verb
 
 _ITEM = 12  # words; a longer item speaks for itself
 _LIST = 3  # items; fewer say nothing of one another
 _MOST_ASK = 0.75  # of the items of a list that asks
 _ANNOUNCED = 10  # words; what is longer announces nothing, but asks
+_NAMES = 2  # words by which somebody is called
+_FOR = re.compile(r" for (?!(?:me|us)\b)", re.I)
 _PERSONS = frozenset(("i", "we", "he", "she", "they", "you", "it", "this"))
+_GIVES = frozenset(("give", "tell", "explain", "send", "let", "advise", "keep", "use", "leave", "do", "don't"))
 _PAST = ("VVD", "VBD", "VHD", "VHZ", "VHB", "VDD")
 
 
-_SECTION = re.compile(r"\b(?:section|clause|article|para(?:graph)?)s? \d|§ ?\d", re.I)
 _PLACE = re.compile(r"\d|\bto (?!the |this |it)|\bnot\b|\bfrom\b")  # of a change, not of the request for a redline
 
 
@@ -71,10 +73,11 @@ class Telling:
         return not person and clause.words[verb].tag not in _PAST and (meant or clause.item)
 
     def _bids(self, clause: Clause) -> bool:
-        """Tell whether a request does something to a section: "turn Section 10 round"."""
-        verb = low(clause.words[opening(clause.words)])
+        """Tell whether a request does something to the paper, and asks nothing: "turn Section 10 round"."""
+        words = clause.words[opening(clause.words) :]
+        verb = low(words[0])
         told = self.grammar.words["learn"].fullmatch(verb) or self.grammar.words["perusal"].match(self.words(clause))
-        return bool(_SECTION.search(self.words(clause))) and not told
+        return not told and verb not in ORDERS | _GIVES and not any(low(w) in WH for w in words[1:4])
 
     def _heads_changes(self, clause: Clause) -> bool:
         """Tell whether a clause only asks for the redline whose changes the brief goes on to instruct."""
@@ -83,7 +86,7 @@ class Telling:
         text = self.words(clause)
         if not self.grammar.words["redline"].search(text) or _PLACE.search(text):
             return False
-        after = (c for c in self.found if c.span > clause.span and not c.form)
+        after = (c for c in self.found if c.span != clause.span and not c.form)
         return any(map(self.is_change, after))
 
     def _led(self, lead: Clause, asking: Sequence[bool]) -> bool:
@@ -102,14 +105,16 @@ class Telling:
             return False
         if clause.item:
             return not self._is_told_item(clause)
-        if clause.mood in (Mood.NAME, Mood.STATEMENT) and self.grammar.encloses(words):
+        if self.grammar.encloses(words):
             return False
         if self.is_change(clause):
             return True
         if clause.mood is Mood.REQUEST and all(w.tag == "PNP" for w in clause.words[opening(clause.words) + 1 :]):
             return not self.grammar.words["learn"].fullmatch(low(clause.words[opening(clause.words)]))  # "tell him"
-        if clause.mood is Mood.REQUEST and self.grammar.words["perusal"].match(words):
-            return " for " in words
+        if clause.mood in (Mood.REQUEST, Mood.HANGING) and self.grammar.words["perusal"].match(words):
+            return _FOR.search(words) is not None and clause.mood is Mood.REQUEST
+        if self._is_beside(clause):
+            return False
         told = clause.lead is not None and clause.lead.pull is Pull.TELLS
         if clause.mood in ASKING:
             return clause.mood is Mood.REQUEST or not told
@@ -117,6 +122,21 @@ class Telling:
             return is_due(clause.words, self.grammar)
         announced = len(clause.words) <= _ANNOUNCED and bool(self.grammar.words["agenda"].search(words))
         return not (announced or self.grammar.names(clause.words))
+
+    def _is_beside(self, clause: Clause) -> bool:
+        """Tell whether a clause only says for whom it is asked, whom it tells, or what is supposed."""
+        first = low(clause.words[0])
+        if clause.mood is Mood.HANGING:
+            return first == "for" and clause.words[-1].end >= clause.sentence[1] - 1 and len(clause.words) <= _ITEM
+        if clause.mood is Mood.NAME and clause.leads and all(w.tag.startswith("NP") for w in clause.words):
+            return len(clause.words) <= _NAMES and clause.span[0] == clause.line
+        led = clause.lead is not None and clause.lead.pull is Pull.TELLS and self._ends_open(clause.lead.span)
+        return clause.mood is Mood.REQUEST and (first == "suppose" or led)
+
+    def _ends_open(self, span: tuple[int, int]) -> bool:
+        """Tell whether a lead ends in a verb that its items complete: "a fund that may (i) buy …"."""
+        lead = next((c for c in self.found if c.span == span), None)
+        return lead is not None and lead.words[-1].tag in ("VM0", "TO0")
 
     def _is_told_item(self, clause: Clause) -> bool:
         """Tell whether an item only tells what a later sentence of it asks about."""

@@ -142,8 +142,9 @@ def open_rubric(matter: Matter, sealed: Path) -> Rubric:
                 cause=FailureCause.INPUT,
                 stage="judging",
                 subject=matter.matter_id,
-                message="No sealed rubric for this matter.",
-                remedy="Load the corpus again so that its rubrics are sealed.",
+                message="no rubric of this matter is here",
+                remedy="resume the run, which seals the rubrics of its corpus; a run that was imported without its "
+                "tasks has none: `solon import DIR --corpus TASKS --run-id NEW`",
             )
         )
     return Rubric.model_validate_json(path.read_text(encoding="utf-8"))

@@ -1,7 +1,8 @@
 """The ledger of edits: one JSON line each, appended and synced; a torn last line is passed over.
 
 Each line holds a hash over itself and the hash of the line before. So a line that was changed, taken out or put in by
-hand is found when the ledger is read; that lines are missing at its end is not.
+hand is found when the ledger is read. That lines are missing at its end is told by its head, a file beside it: how many
+rows there were, and the hash of the last. A head is written after its row; a crash in between leaves one row more.
 """
 
 from __future__ import annotations
@@ -33,22 +34,23 @@ def append(path: Path, row: LedgerRow) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     told = json.loads(_line(row.model_copy(update={"chain": ""})))
-    before = [json.loads(line) for _, line in _lines(path)][-1:]
-    told["chain"] = _chained(told, before[0].get("chain", "") if before else "")
+    written = _lines(path)
+    told["chain"] = _chained(told, _hash_of(written[-1][1]) if written else "")
     with path.open("ab") as stream:
         if stream.tell() and not _ends_with_newline(path):
             stream.write(b"\n")
         stream.write(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
         stream.flush()
         os.fsync(stream.fileno())
+    _write_head(path, {"rows": len(written) + 1, "chain": told["chain"]})
 
 
 def read(path: Path) -> list[LedgerRow]:
     """Return the rows in order; a line that a crash tore is left out.
 
     Raises:
-        SolonError: A whole line is no row that this version knows, or is not as it was written. To pass over it would
-            forget an accepted edit, or take up one that was refused.
+        SolonError: A whole line is no row that this version knows, or is not as it was written, or rows are missing
+            at the end. To go on would forget an accepted edit, or take up one that was refused.
     """
     rows = []
     before = ""
@@ -58,7 +60,46 @@ def read(path: Path) -> list[LedgerRow]:
             raise _refused(path, number, "It, or a line before it, was changed after it was written.", _AS_WRITTEN)
         before = row.chain
         rows.append(row.model_copy(update={"chain": ""}))
+    _require_whole(path)
     return rows
+
+
+def head_of(path: Path) -> Path:
+    """Return where the head of a ledger lies."""
+    return path.with_suffix(".head.json")
+
+
+def _write_head(path: Path, head: Mapping[str, Any]) -> None:
+    """Write the head of a ledger by rename, so that no crash leaves half of it."""
+    beside = head_of(path).with_suffix(".part")
+    with beside.open("w", encoding="utf-8") as stream:
+        stream.write(json.dumps(head) + "\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+    beside.replace(head_of(path))
+
+
+def _require_whole(path: Path) -> None:
+    """Refuse a ledger that ends before its head does; one that an earlier version wrote has no head.
+
+    Raises:
+        SolonError: Rows are missing at its end, or are others than its head was written for.
+    """
+    if not head_of(path).exists():
+        return
+    lines = [line for _, line in _lines(path)]
+    try:
+        head = json.loads(head_of(path).read_text("utf-8"))
+        count, chain = int(head["rows"]), str(head["chain"])
+    except (ValueError, KeyError, TypeError):
+        raise _refused(head_of(path), 1, "It is no head of a ledger.", _AS_WRITTEN) from None
+    if len(lines) < count or (count > 0 and _hash_of(lines[count - 1]) != chain):
+        message = f"Its head tells of {count} rows, and {len(lines)} are here: its end was taken away or changed."
+        raise _refused(path, len(lines), message, _AS_WRITTEN)
+
+
+def _hash_of(line: bytes) -> str:
+    return str(json.loads(line).get("chain", ""))
 
 
 def _lines(path: Path) -> list[tuple[int, bytes]]:

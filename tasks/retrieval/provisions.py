@@ -48,7 +48,8 @@ class Provision:
         within: Pattern of the head of a document, or of a question, that has such provisions; None for any.
         defined: Whether a definition may be such a provision ("Confidential Information" means …).
         denial: Pattern of a sentence that expressly rules the provision out.
-        effects: What such a clause may say, in a few words, and the pattern of a clause that says it.
+        effects: What such a clause may say, in a few words, and the pattern of a clause that says it; its group
+            ``value`` are the words that tell how much.
         action: What a lawyer does about such a clause, and ``owner`` who does it by when; may be empty.
     """
 

@@ -7,9 +7,11 @@ see it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tasks.drafting.mechanisms.history import writes_of
+from tasks.legaltext.tokens import terms
 from tasks.sources.records import SegmentKind
 from tasks.tracing.about import About
 from tasks.tracing.measures import Steps, loads_skill
@@ -49,18 +51,16 @@ def defects(steps: Steps, opened: int | None, served: Sequence[Served], about: A
 def _collision(steps: Steps, about: About) -> Defect | None:
     """D1: sections of an earlier version of a draft are gone from its last one, and nowhere in the work product.
 
-    Where no version has a heading, the items of its lists stand for its sections. A version that is not shorter than
-    those before it has lost something only where its own list goes on behind the first item: it is a later chunk.
+    Where no version has a heading, the items of its lists stand for its sections; where there are no lists, its
+    paragraphs, of which one is gone when few are left of the words that it alone has. A version that is not shorter
+    than those before it has lost something only where it is a later chunk: its own list goes on behind the first item,
+    or none of its paragraphs was there before.
     """
     kept = " ".join(_plain(draft.text) for draft in about.drafts.values())
     gone, before, of = 0, 0, "headings"
     for versions in _versions(steps).values():
-        *earlier, last = versions
-        parts_of, called = (_headings, "headings") if any(map(_headings, versions)) else (_labels, "items")
-        planned = {part for text in earlier for part in parts_of(text)}
-        shorter = len(last.split()) < max((len(text.split()) for text in earlier), default=0)
-        lost = {p for p in planned - parts_of(last) if p not in kept} if shorter or _goes_on(last) else set()
-        gone, before, of = gone + len(lost), before + len(planned), called if lost else of
+        called, planned, lost = _parts_lost(versions, kept)
+        gone, before, of = gone + lost, before + planned, called if lost else of
     if not gone:
         return None
     evidence = f"{gone} of {before} {of} of earlier versions are in no later version and not in the work product"
@@ -143,6 +143,36 @@ def _versions(steps: Steps) -> Mapping[str, list[str]]:
     for write in writes_of([step for step in steps if not step.internal]):
         found.setdefault(write.path.rsplit("/", 1)[-1], []).append(write.content)
     return found
+
+
+def _parts_lost(versions: Sequence[str], kept: str) -> tuple[str, int, int]:
+    """Return what the parts of a draft are called, how many its earlier versions have, and how many of these are gone.
+
+    Args:
+        versions: The texts written under one name, in order.
+        kept: The words of the work product.
+    """
+    *earlier, last = versions
+    shorter = len(last.split()) < max((len(text.split()) for text in earlier), default=0)
+    for called, parts_of in (("headings", _headings), ("items", _labels)):
+        if any(map(parts_of, versions)):
+            planned = {part for text in earlier for part in parts_of(text)}
+            lost = {p for p in planned - parts_of(last) if p not in kept} if shorter or _goes_on(last) else set()
+            return called, len(planned), len(lost)
+    planned_words = {words for text in earlier for words in _own_words(text)}
+    left = {*terms(last), *terms(kept)}
+    gone = [own for own in planned_words if len(own & left) < trace_names().defects.words_left * len(own)]
+    chunk = len(gone) == len(planned_words) and len(last.split()) < sum(len(text.split()) for text in earlier)
+    return "paragraphs", len(planned_words), len(gone) if shorter or chunk else 0
+
+
+def _own_words(text: str) -> Iterator[frozenset[str]]:
+    """Yield of each paragraph the words that no other one has; one that has few is not known from its wording."""
+    rules = trace_names().defects
+    parts = [set(terms(part)) for part in re.split(r"\n\s*\n", text) if len(part.split()) >= rules.stub_words]
+    within = Counter(word for words in parts for word in words)
+    own = (frozenset(word for word in words if within[word] == 1) for words in parts)
+    yield from (words for words in own if len(words) >= rules.own_words)
 
 
 def _headings(text: str) -> set[str]:

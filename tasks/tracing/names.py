@@ -48,6 +48,8 @@ class DefectRules(Record):
     startup_actions: int
     shortest_heading: int
     stub_words: int
+    own_words: int
+    words_left: float
     tables: frozenset[str]
 
 

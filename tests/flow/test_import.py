@@ -27,7 +27,8 @@ def test_a_draft_of_others_is_gated_and_judged_like_ours(
     (drafts / "leases" / "unknown" / "memo.md").write_text(DRAFT)
     result = import_tree(drafts, settings, corpus=tasks, cell="vendor")
     assert (result.imported, result.gated) == (1, 1)
-    assert "which the corpus does not hold" in result.problems[0].message
+    assert result.problems[0].message == "no task of the corpus is called leases/unknown"
+    assert result.problems[0].remedy.endswith("leases/lease-0")
     folder = settings.runs / "imported-drafts"
     assert not [p for p in folder.rglob("*") if p.is_file() and b"CANARY-OF-THE-RUBRIC" in p.read_bytes()]
     judged = judge_run("imported-drafts", "anchor", settings)
@@ -40,3 +41,16 @@ def test_a_draft_of_others_is_gated_and_judged_like_ours(
     assert told == 0, "nobody knows how the cell of others was built"
     (attempt,) = AttemptStore(settings.runs, "imported-drafts").ended()
     assert (attempt.document_formats, attempt.deliverable_formats) == (("txt",), ("docx",))
+
+
+@pytest.mark.usefixtures("unchecked", "kept_workers")
+def test_drafts_without_their_tasks_are_told_to_have_no_rubric(
+    corpus: Callable[..., Path], settings: Settings, tmp_path: Path
+) -> None:
+    corpus(1)
+    (tmp_path / "drafts" / "lease_0").mkdir(parents=True)
+    (tmp_path / "drafts" / "lease_0" / "memo.md").write_text(DRAFT)
+    assert import_tree(tmp_path / "drafts", settings).gated == 0
+    judged = judge_run("imported-drafts", "anchor", settings)
+    assert (judged.attempts, len(judged.problems)) == (0, 1)  # as it was never run, nothing of it is sealed
+    assert "solon import DIR --corpus TASKS" in judged.problems[0].remedy

@@ -227,7 +227,7 @@ def test_an_attempt_without_any_verdict_is_named(make_root: Callable[[int], Path
         result = run_corpus(root, CELL, offline, run_id="r", quiet=True)
     assert (result.cells[0].matters, result.cells[0].criteria, result.cells[0].pooled_pass) == (1, 0, None)
     assert [f.subject for f in result.problems] == ["r/leases/lease-0/extractive/1"]
-    assert "No sealed rubric" in result.problems[0].message
+    assert "no rubric of this matter" in result.problems[0].message
     agree(result)
 
 

@@ -63,6 +63,53 @@ def test_nothing_but_answers(tmp_path: Path, query: str) -> None:
     assert (here / "w.duckdb").read_bytes() == before
 
 
+TELLING = (
+    "PRAGMA database_list",
+    "PRAGMA database_size",
+    "SELECT * FROM pragma_database_list",
+    "SELECT path FROM duckdb_databases()",
+    'SELECT path FROM "DuckDB_databases"',
+    "WITH x AS MATERIALIZED (FROM duckdb_databases()) FROM x",
+    "SELECT (SELECT path FROM system.main.duckdb_databases /* ( */ LIMIT 1)",
+    "FROM query('FROM duckdb_' || 'databases()')",
+    "FROM query -- it is\n ('FROM duckdb_' || 'databases()')",
+    "SELECT 'temp_directory'.current_setting()",
+    "EXPLAIN SELECT current_setting('temp_directory')",
+    "FROM duckdb_settings()",
+    "FROM duckdb_temporary_files()",
+    "CALL duckdb_databases()",
+    "PIVOT duckdb_databases() ON path USING count(*)",
+)
+
+
+@pytest.mark.parametrize("query", TELLING)
+def test_no_answer_says_where_the_warehouse_lies(tmp_path: Path, query: str) -> None:
+    with duckdb.connect(str(tmp_path / "w.duckdb")) as con:
+        con.execute("CREATE TABLE t AS SELECT 1 AS a")
+    with pytest.raises(QueryError, match="SHOW TABLES"):
+        run_query(tmp_path / "w.duckdb", query)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SHOW TABLES",
+        "DESCRIBE t",
+        "SUMMARIZE t",
+        "EXPLAIN SELECT a FROM t",
+        "PIVOT t ON a USING count(*)",
+        "SELECT column_name FROM duckdb_columns()",
+        "SELECT a AS query, 'ä duckdb_databases' AS current_setting FROM t -- duckdb_settings()",
+    ],
+)
+def test_what_the_tables_are_is_told(tmp_path: Path, query: str) -> None:
+    with duckdb.connect(str(tmp_path / "w.duckdb")) as con:
+        con.execute("CREATE TABLE t AS SELECT 1 AS a")
+    answer = run_query(tmp_path / "w.duckdb", query)
+    assert answer.height > 0
+    assert str(tmp_path) not in str(answer.rows())
+
+
 def test_a_query_that_would_fill_the_machine_is_stopped(tmp_path: Path) -> None:
     duckdb.connect(str(tmp_path / "w.duckdb")).close()
     with pytest.raises(QueryError):

@@ -121,9 +121,9 @@ def _formats() -> Mapping[str, Callable[[Any], str]]:
         (
             percent,
             "share verified_share read_share opened_share served_share share_of_all flip_rate flip_low flip_high "
-            "differ_rate recall precision before after",
+            "differ_rate recall recall_low recall_high precision precision_low precision_high before after",
         ),
-        (points, "pooled_difference pooled_low pooled_high difference"),
+        (points, "pooled_difference pooled_low pooled_high difference difference_low difference_high"),
         (probability, "sign_p mcnemar_p"),
         (score, "blended score_before score_after score"),
         (hours, "human_hours"),
@@ -141,8 +141,8 @@ def _formats() -> Mapping[str, Callable[[Any], str]]:
         (digest, "harness_before harness_after diff_sha256 harness_version profile_version"),
         (
             whole,
-            "matters attempts retries unfinished unjudged criteria passed failed unscored blocked released flagged "
-            "released_with_open_asks not_answered asks not_accepted "
+            "matters planned attempts retries unfinished unjudged criteria passed failed unscored blocked released "
+            "flagged released_with_open_asks not_answered asks not_accepted "
             "released_with_flags words tokens input_uncached cache_read cache_write output calls without_price actions "
             "checked verified findings documents read_whole read_in_part unread turns n_documents epochs n_matters "
             "measured used fires files attempts_without wrote_before_reading audited_before_finishing loaded_a_skill "

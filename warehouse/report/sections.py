@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from warehouse.report import causes, figures, studies
 from warehouse.report.asking import Asker
@@ -19,6 +20,9 @@ from warehouse.report.blocks import (
     table,
 )
 from warehouse.report.drawings import dots_by
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 def sections(asker: Asker) -> list[ReportSection]:
@@ -76,6 +80,7 @@ def _cells(asker: Asker) -> ReportSection:
     tables = (
         table(frame, scores, "Cells", question="how_did_each_cell_do"),
         table(frame, took, "What the cells took", question="how_did_each_cell_do"),
+        *_parts(frame),
         *_inventory(asker),
         *_mixed(asker),
     )
@@ -83,12 +88,21 @@ def _cells(asker: Asker) -> ReportSection:
         "cells",
         "Cells",
         "How each configuration did under each judge. Unscored criteria are left out of pooled pass and counted "
-        "beside it; a matter with an unscored criterion is never all-pass. The 95 % interval draws whole matters; "
-        "of fewer than ten none is to be believed.",
+        "beside it; a matter with an unscored criterion is never all-pass. The 95 % interval draws whole matters, "
+        "and is never narrower than Wilson's; of fewer than ten matters it is too narrow.",
         (Chart("Pooled pass and all-pass by cell", tuple(drawn), legend),) if drawn else (),
         tables if frame.height else (),
         "No attempt has landed.",
     )
+
+
+def _parts(frame: pl.DataFrame) -> Iterator[ReportTable]:
+    """Yield the cells of which planned attempts are missing, as a warning; nothing where none is."""
+    short = frame.filter(frame["attempts"] < frame["planned"])
+    if short.height:
+        columns = ["run_id=run", "cell", "judge_profile=judge", "attempts=ended", "planned"]
+        title = "Not whole: the run goes on or was stopped, and what stands above is of the attempts that ended"
+        yield table(short, columns, title, question="how_did_each_cell_do")
 
 
 def _inventory(asker: Asker) -> Iterator[ReportTable]:
@@ -240,8 +254,9 @@ def _right_flags(asker: Asker) -> Iterator[ReportTable]:
     frame = asker.ask("do_the_gates_agree_with_the_judges")
     frame = frame.filter(frame["precision"].is_not_null() | (frame["flagged_failed"] > 0))
     columns = [*asker.keys(frame), "gate", "flags", "true_flags=right", "false_flags=wrong",
-               "unjudged_flags=not judged", "precision", "quoted_failed=failed with a quotation",
-               "flagged_failed=of them flagged", "recall"]  # fmt: skip
+               "unjudged_flags=not judged", "precision", "precision_low=95 % from", "precision_high=to",
+               "quoted_failed=failed with a quotation", "flagged_failed=of them flagged",
+               "recall", "recall_low=95 % from", "recall_high=to"]  # fmt: skip
     yield table(frame, columns, "Gates beside the judges", question="do_the_gates_agree_with_the_judges")
 
 

@@ -21,9 +21,9 @@ def of_some(drawn: Sequence[Drawn | None]) -> tuple[Drawn, ...]:
 
 
 def pairs(asker: Asker) -> Iterator[ReportSection]:
-    """Yield the paired comparison of cells; none where there is one cell."""
-    frame = asker.ask("how_do_cells_compare_pair_by_pair")
-    if not frame.height:
+    """Yield the paired comparison of cells, and of those of other runs; none where there is one cell."""
+    frame, others = asker.ask("how_do_cells_compare_pair_by_pair"), _other_runs(asker)
+    if not frame.height and not others.rows:
         return
     columns = [*asker.keys(frame, ("run_id", "judge_profile")), "cell", "other_cell", "matters", "criteria",
                "pooled_difference=difference", "pooled_low=from", "pooled_high=to", "better", "worse", "same",
@@ -45,9 +45,19 @@ def pairs(asker: Asker) -> Iterator[ReportSection]:
         (
             table(frame, columns, "Pairs of cells", question="how_do_cells_compare_pair_by_pair", limit=60),
             _moved(asker),
+            others,
         ),
         folded=True,
     )
+
+
+def _other_runs(asker: Asker) -> ReportTable:
+    """Return the comparison with cells of other runs, on matters of the same content."""
+    frame = asker.ask("how_do_runs_compare_pair_by_pair")
+    columns = ["run_id=run", "cell", "other_run_id=other run", "other_cell", "judge_profile=judge", "matters",
+               "criteria", "gained", "lost", "difference", "difference_low=from", "difference_high=to",
+               "mcnemar_p=McNemar p"]  # fmt: skip
+    return table(frame, columns, "With cells of other runs", question="how_do_runs_compare_pair_by_pair", limit=60)
 
 
 def _by_size(asker: Asker) -> list[Drawn | None]:

@@ -2,8 +2,15 @@
 -- Rates over several epochs keep the matter as the unit. Cost is the solver's, all tries included, as billed and with
 -- cached reads free; both are empty where no call has a known price, the second where the rate of some cached read is
 -- not known. The version of a judge is that of its latest judgements; where there are several, their scores are not one.
+-- Planned is what the latest start of the run planned for the cell, empty where a run has no plan: where attempts are
+-- fewer, the run goes on or was stopped, and the scores are those of a part.
 CREATE OR REPLACE VIEW cells AS
-WITH solved AS (
+WITH planned AS (
+    SELECT run_id, cell, count(*) AS planned
+    FROM (SELECT run_id, cell FROM plan QUALIFY started_utc = max(started_utc) OVER (PARTITION BY run_id))
+    GROUP BY run_id, cell
+),
+solved AS (
     SELECT
         run_id, cell,
         count(DISTINCT matter_id) AS matters,
@@ -47,7 +54,7 @@ versions AS (
 )
 SELECT
     s.run_id, s.cell, coalesce(j.judge_profile, '') AS judge_profile,
-    s.matters, s.attempts, s.retries, s.unfinished,
+    s.matters, n.planned, s.attempts, s.retries, s.unfinished,
     s.attempts - coalesce(j.judged_attempts, 0) AS unjudged,
     coalesce(r.criteria, 0) AS criteria,
     coalesce(r.passed, 0) AS passed,
@@ -61,6 +68,7 @@ SELECT
     s.configurations, coalesce(v.judge_version, '') AS judge_version
 FROM solved s
 JOIN spent t USING (run_id, cell)
+LEFT JOIN planned n USING (run_id, cell)
 LEFT JOIN judged j USING (run_id, cell)
 LEFT JOIN versions v ON v.run_id = j.run_id AND v.cell = j.cell AND v.judge_profile = j.judge_profile
 LEFT JOIN pass_rates r

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from flows.bench.requests.gold import Half, Request, requests_of
+from flows.bench.requests.reading import total
 from flows.bench.requests.score import FALSE, STATED, ScoredRequest, Verdict, score
 from flows.runs.orders import Order
 from flows.runs.solving import solve_in_process
@@ -87,6 +88,7 @@ def _totals(found: Sequence[ScoredRequest | str]) -> dict[str, Any]:
         "failed": len(found) - len(scored),
         **_figures([a.verdict for a in asks]),
         "extra": sum(s.extra for s in scored),
+        "reading": total([s.reading for s in scored]).model_dump(),
         "released_wrongly": sum(s.released_wrongly for s in scored),
         "status_right": _share(sum(s.status_right for s in scored), len(scored)),
         "statuses": dict(Counter(s.status for s in scored)),
@@ -135,6 +137,7 @@ def render(result: dict[str, Any]) -> str:
         f"{result['failed']} failed); release status right in {result['status_right']} %; released with a false or "
         f"dropped answer {result['released_wrongly']}; asks that are none {result['extra']}; {result['statuses']}"
     )
+    lines.append("the brief as asks: " + ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in result["reading"].items()))
     for told in result.get("details", ()):
         lines.append(f"\n{told['request_id']} ({told['kind']}): {told['status']}")
         lines += [_line(a) for a in told["asks"] if a["verdict"] != "right"]

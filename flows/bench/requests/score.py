@@ -8,13 +8,13 @@ from enum import StrEnum
 
 from flows.bench.requests.carried import SAME, carries
 from flows.bench.requests.gold import GoldAnswer, GoldAsk, Request
+from flows.bench.requests.reading import Reading, posed, reading_of
 from tasks.asks.records import AskOutcome, AskState, Entry
 from tasks.matter.base import Record
 from tasks.release.records import ReleaseReport
 from tasks.sources.records import CanonicalText
 
 _WORD = re.compile(r"[^\W_]+")
-_OVERLAP = 0.4  # share of the shorter of two stretches from which they pose the same ask
 
 
 class Verdict(StrEnum):
@@ -53,6 +53,7 @@ class ScoredRequest(Record):
         extra: Asks of ours that are none of the lawyer's.
         released_wrongly: Released, with or without flags, though an answer is false or an ask was dropped.
         status_right: Whether the release says truly whether asks were left open.
+        reading: How the brief was read into asks.
     """
 
     request_id: str
@@ -62,16 +63,19 @@ class ScoredRequest(Record):
     extra: int
     released_wrongly: bool
     status_right: bool
+    reading: Reading
 
 
 def score(
     request: Request, report: ReleaseReport, sources: Mapping[str, CanonicalText], drafts: Mapping[str, CanonicalText]
 ) -> ScoredRequest:
     """Score the release of a request."""
-    posed = [(g, _meaning(g, request.brief, report.asks)) for g in request.asks]
+    ours = {o.ask.ask_id: o for o in report.asks}
+    read = [o.ask for o in report.asks]
+    meant = [(g, [ours[a.ask_id] for a in posed(g, request.brief, read)]) for g in request.asks]
     drafted = drafts[request.deliverable].text if request.deliverable in drafts else ""
-    asks = tuple(_scored(g, hits, sources, drafted) for g, hits in posed)
-    used = {h.ask.ask_id for _, hits in posed for h in hits}
+    asks = tuple(_scored(g, hits, sources, drafted) for g, hits in meant)
+    used = {h.ask.ask_id for _, hits in meant for h in hits}
     verdicts = [a.verdict for a in asks if a.kind != "constraint"]
     released = report.status in ("released", "released_with_flags")
     return ScoredRequest(
@@ -81,7 +85,8 @@ def score(
         asks=asks,
         extra=sum(a.ask.ask_id not in used for a in report.asks),
         released_wrongly=released and any(v in FALSE or v is Verdict.DROPPED for v in verdicts),
-        status_right=report.status == _due(asks, posed) or (report.status == "released_with_flags" and released),
+        status_right=report.status == _due(asks, meant) or (report.status == "released_with_flags" and released),
+        reading=reading_of(request, read, several=len(sources) > 1),
     )
 
 
@@ -95,17 +100,6 @@ def _due(asks: Sequence[Scored], posed: Sequence[tuple[GoldAsk, Sequence[AskOutc
     if not any(done):
         return "not_answered"
     return "released" if all(done) else "released_with_open_asks"
-
-
-def _meaning(gold: GoldAsk, brief: str, ours: Sequence[AskOutcome]) -> list[AskOutcome]:
-    start = brief.index(gold.words)
-    end = start + len(gold.words)
-    found = []
-    for told in ours:
-        both = min(end, told.ask.end) - max(start, told.ask.start)
-        if both > _OVERLAP * min(end - start, told.ask.end - told.ask.start):
-            found.append(told)
-    return found
 
 
 def _scored(gold: GoldAsk, hits: Sequence[AskOutcome], sources: Mapping[str, CanonicalText], drafted: str) -> Scored:

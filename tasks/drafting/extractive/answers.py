@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -52,6 +53,10 @@ class Answer:
 
 
 MOST_EFFECTS = 3  # effects named after "Yes"; chosen by eye on the development contracts
+RULED_OUT = "None: expressly ruled out"  # what is said of a provision that a sentence excludes
+_HEDGED = re.compile(r"\b(?:except|unless|other than|save|provided|until|before|prior to|during|but)\b", re.I)
+_ENDS = re.compile(r"[.,:](?!\d)")  # where the words of a value end
+_VALUE = 18  # words of a value that an effect tells
 CANDIDATES = 12  # sentences that a typed answer may be read from
 Typist = Callable[[SentencedDocument, Found], Typed]
 TYPISTS: Mapping[str, Typist] = MappingProxyType(
@@ -75,6 +80,9 @@ def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Ans
     most = CANDIDATES if typist else min(settings.passages_per_topic, sought.max_quotes)
     found = find_provision(sought, reading.units, reading.plain, (10.0 * settings.min_score), most)
     denials = tuple(c.unit for c in found.denials)
+    if typist is None and not found.present and (against := [c.unit for c in found.denials if c.score]):
+        hedged = any(_HEDGED.search(straight(u.text)) for u in against)
+        return Answer(topic, reading.document, RULED_OUT, support=tuple(against), certain=not hedged)
     if typist is None:
         certain = found.best >= sought.threshold + 1.5
         more = continued(found.chosen, reading.units, settings.include_exceptions, settings.quote_words)
@@ -100,8 +108,18 @@ def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Ans
     )
 
 
+def _with_value(label: str, effect: re.Pattern[str], text: str) -> str:
+    """Return an effect with the words that tell its value, where its pattern marks them: the amount of a cap."""
+    if "value" not in effect.groupindex:
+        return label
+    told = (_ENDS.split(m["value"])[0].split() for m in effect.finditer(text) if m["value"])
+    words: list[str] = next(told, [])
+    return f"{label} at {' '.join(words[:_VALUE])}{' …' if len(words) > _VALUE else ''}" if words else label
+
+
 def _effects(sought: Provision, units: Sequence[Unit]) -> str:
     """Return "Yes" and the effects of the operative sentences, in the words of the catalogue."""
     text = straight(" ".join(u.text for u in units))
-    says = [label for label, pattern in sought.effects if pattern.search(text)][:MOST_EFFECTS]
+    says = [_with_value(label, pattern, text) for label, pattern in sought.effects if pattern.search(text)]
+    says = says[:MOST_EFFECTS]
     return f"Yes: {'; '.join(says)}" if says else "Yes"

@@ -35,7 +35,7 @@ class Found:
 
     Attributes:
         chosen: The operative sentences in reading order; empty when none was found.
-        denials: Sentences that expressly exclude the provision.
+        denials: Sentences that expressly exclude the provision, those that would else be taken for one first.
         best: The highest score of any sentence, found or not.
     """
 
@@ -79,8 +79,19 @@ def find_provision(
     )[:1]
     best = max((c.score for c in scored), default=0.0)
     ranked = sorted((c for c in scored if c.score >= threshold), key=lambda c: (-c.score, c.unit.start))
+    ruled_out = {c.unit.start for c in ranked if _rules_out(sought, straight(c.unit.text), threshold)}
+    if ruled_out:
+        denials = tuple(c for c in ranked if c.unit.start in ruled_out)[:most]
+        ranked = [c for c in ranked if c.unit.start not in ruled_out]
+        best = max((c.score for c in ranked), default=0.0)
     kept = [c for c in ranked if c.score >= max(threshold, NEAR * best)][:most]
     return Found(tuple(sorted(kept, key=lambda c: c.unit.start)), denials, best)
+
+
+def _rules_out(sought: Provision, text: str, threshold: float) -> bool:
+    """Tell whether a sentence rules a provision out and, apart from the words that do, gives none."""
+    match = sought.denial.search(text) if sought.denial is not None else None
+    return match is not None and weigh(sought, f"{text[: match.start()]} {text[match.end() :]}", "") < threshold
 
 
 def continued(chosen: Sequence[Candidate], units: Sequence[Unit], exceptions: bool, words: int) -> list[Candidate]:

@@ -6,8 +6,10 @@ import bisect
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 
 from tasks.drafting.extractive.units import Unit, sentence_units
+from tasks.legaltext.dates.scan import scan_dates
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText, SegmentKind
 
@@ -16,19 +18,37 @@ TABLES = frozenset({"xlsx", "csv", "json", "pptx"})
 _QUOTED = re.compile(r"^(?:>[ \t]?)+", re.M)
 _WROTE = re.compile(r"^(?:>\s?)*On (?P<when>[^\n]{6,60}), (?P<who>[^\n<,]{2,60}?)\s*(?:<[^>\n]*>)?\s+wrote:", re.M)
 _FROM = re.compile(r"^From:\s*(?P<who>[^<\n]+?)\s*(?:<[^>\n]*>)?\s*$", re.M)
-_DATE = re.compile(r"^Date:\s*(?P<when>[^\n]+)$", re.M)
+_DATE = re.compile(r"^(?:Date|Sent):\s*(?P<when>[^\n]+)$", re.M)
+_HEAD = 1_500  # characters in which a message printed to a page shows its head; a banner may stand above it
+_HEADERS = re.compile(r"^[ \t]*(?P<name>From|To|Date|Sent|Subject):[ \t]*\S", re.M)
+_ENOUGH_HEADERS = 3  # of them all that tell a message from a letter or a form
 _ATTACHED = re.compile(r"^\[Attachment: (?P<name>[^\]\n]+)\]", re.M)
-_DAY = re.compile(r"\d{1,2} [A-Z][a-z]{2,8} \d{4}|[A-Z][a-z]{2,8} \d{1,2}, \d{4}")
+_DAY = re.compile(r"\d{1,2} [A-Z][a-z]{2,8} \d{4}|[A-Z][a-z]{2,8} \d{1,2}, \d{4}|\d{1,2}/\d{1,2}/\d{4}")
 _OBJECT = re.compile(r"\{[^{}]*\}")
 
 
 def units_of(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[Unit]:
     """Cut a document into sentences by its format; a row, a slide's line or a log entry counts as a sentence."""
-    if text.media in MESSAGES:
+    if is_message(text):
         return _message(text)
     if text.media in TABLES:
         return list(_rows(text))
     return sentence_units(text, clauses)
+
+
+def is_message(text: CanonicalText) -> bool:
+    """Tell whether a document is a message, or one that was printed to a page and still shows its head."""
+    if text.media in MESSAGES:
+        return True
+    found = {m["name"] for m in _HEADERS.finditer(text.text[:_HEAD])}
+    return "From" in found and len(found - {"Sent"} | ({"Date"} if "Sent" in found else set())) >= _ENOUGH_HEADERS
+
+
+def sent_on(text: CanonicalText) -> date | None:
+    """Return the day on which a message was sent; None where its head does not say."""
+    found = _DATE.search(text.text)
+    days = [d for d in scan_dates(found["when"]) if d.precision == "day"] if found else []
+    return date.fromisoformat(days[0].iso) if days else None
 
 
 def _message(text: CanonicalText) -> list[Unit]:

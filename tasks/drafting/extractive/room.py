@@ -12,6 +12,7 @@ from skills_repo.schema import Procedure
 from tasks.asks.cues import BriefCues, cues_of
 from tasks.asks.grammar import Grammar, grammar_of
 from tasks.asks.records import Ask, AskAnswer
+from tasks.drafting.extractive.differing.kin import Paper, deals_of
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.signature import Signature
@@ -115,6 +116,11 @@ class Room:
     def ours(self) -> Sequence[SentencedDocument]:
         """Return the documents that the request is about."""
         return [r for r in self.readings if r not in self.strangers] or list(self.readings)
+
+    @cached_property
+    def deals(self) -> Sequence[Sequence[Paper]]:
+        """Return the papers of each deal."""
+        return tuple(deals_of(self.readings))
 
     @cached_property
     def any_paper(self) -> bool:

@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from tasks.asks.records import Ask, AskKind, AskState
 from tasks.asks.table import TITLE
 from tasks.drafting.extractive.quoting import units_at
+from tasks.drafting.extractive.render.contrasts import differences
 from tasks.drafting.extractive.render.findings import chronology, findings
 from tasks.drafting.extractive.render.follow_up import actions, ledger
 from tasks.drafting.extractive.render.gaps import left_open, missing, unread
 from tasks.drafting.extractive.render.memo import asked, header, order_of
 from tasks.drafting.extractive.render.names import listed
-from tasks.drafting.extractive.render.overview import bottom_line, differences, table
+from tasks.drafting.extractive.render.overview import bottom_line, table
 from tasks.drafting.extractive.render.ties import Ties
 from tasks.drafting.extractive.render.told import Told
 from tasks.drafting.interrogator.records import Dialogue, Origin, Turn

@@ -34,7 +34,7 @@ class MethodCues:
         self._asks: Mapping[Method, re.Pattern[str]] = {
             Method(row.name): _pattern(row.patterns) for row in rows if row.use == "method"
         }
-        judged = [row.patterns for row in rows if row.use == "kind" and row.name == "judgment"]
+        judged = [row.patterns for row in rows if row.use == "kind" and row.name in ("opinion", "judgment")]
         self._judged = _pattern([p for patterns in judged for p in patterns])
 
     def choose(self, question: Question, at_hand: Sequence[Method]) -> list[Chosen]:

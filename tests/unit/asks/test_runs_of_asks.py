@@ -32,7 +32,7 @@ from asks_fixtures import said
         ),
         ("How long do they have to cure a breach?", [("fact", "How long do they have to cure a breach")]),
         ("Was her removal in breach of the charter?", [("yes_no", "Was her removal in breach of the charter")]),
-        ("Are they in breach already?", [("judgment", "Are they in breach already")]),
+        ("Are they in breach already?", [("yes_no", "Are they in breach already")]),
         ("Can Shi Farms back out?", [("yes_no", "Can Shi Farms back out")]),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 
 from flows.bench.requests.carried import carries
 from flows.bench.requests.gold import HALVES, HERE, GoldAnswer, GoldAsk, Request, requests_of
+from flows.bench.requests.reading import reading_of
 from flows.bench.requests.run import measure_requests, render
 from flows.bench.requests.score import Verdict, score
 from tasks.asks.records import Ask, AskKind, AskOutcome, AskState, Entry
@@ -158,3 +159,25 @@ def test_a_request_runs_and_the_held_out_half_tells_totals_alone(tmp_path: Path)
     assert result["requests"] >= 1
     assert result["asks"] == sum(result[v.value] for v in Verdict)
     assert "held" not in render(result)
+
+
+def test_the_reading_of_a_brief_is_counted_beside_the_asks_of_a_lawyer() -> None:
+    brief = request(a=RENT, b=SIGN)
+    both = told(brief.brief, entry("$900")).ask.model_copy(update={"start": 0, "end": len(brief.brief)})
+    assert reading_of(brief, [], several=False).dropped == 2
+    merged = reading_of(brief, [both], several=False)
+    assert (merged.asks, merged.dropped, merged.merged, merged.split, merged.extra) == (2, 0, 2, 0, 0)
+    alone = told(RENT.words, entry("$900")).ask
+    found = reading_of(brief, [alone], several=False)
+    assert (found.dropped, found.merged, found.kind_right) == (1, 0, int(alone.kind == RENT.kind))
+
+
+def test_papers_of_an_ask_are_counted_where_there_are_several() -> None:
+    answers = tuple(GoldAnswer(document=d, must=(("text: x",),)) for d in ("a.txt", "b.txt"))
+    brief = request(a=RENT.model_copy(update={"answers": answers}))
+    alone = told(RENT.words, entry("$900")).ask
+    assert reading_of(brief, [alone], several=False).of_papers == 0
+    wrong = reading_of(brief, [alone.model_copy(update={"documents": ("a.txt",)})], several=True)
+    assert (wrong.of_papers, wrong.papers_wrong, wrong.not_each) == (1, 1, 1)
+    right = reading_of(brief, [alone.model_copy(update={"each": True})], several=True)
+    assert (right.papers_wrong, right.not_each) == (0, 0)

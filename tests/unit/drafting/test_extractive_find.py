@@ -181,3 +181,57 @@ def test_the_skill_bounds_how_many_sentences_are_served():
     topic = Topic("audit rights", KNOWN["audit rights"])
     assert len(answer(topic, reading(text), settings(passages_per_topic=1)).support) == 1
     assert not answer(topic, reading(text), settings(min_score=2.0)).found
+
+
+@pytest.mark.parametrize(
+    ("topic", "text"),
+    [
+        ("termination for convenience", "Customer shall have no right to terminate this Agreement without cause."),
+        ("termination for convenience", "Termination. This Lease may not be terminated at any time for convenience."),
+        ("audit rights", "Neither party may inspect or audit the records of the other."),
+        ("right of first refusal", "Nothing in this Agreement grants Buyer a right of first refusal."),
+        ("minimum commitment", "Customer is under no obligation to purchase any minimum quantity."),
+        ("change of control", "A change of control of Tenant does not require Landlord's consent."),
+        ("joint IP ownership", "There shall be no joint ownership of any Intellectual Property."),
+        ("restriction on assignment", "This Agreement may be assigned without the consent of the other party."),
+    ],
+)
+def test_a_provision_that_is_ruled_out_is_not_given(topic, text):
+    got = ask(topic, text)
+    assert got.value == "None: expressly ruled out"
+    assert got.support
+
+
+@pytest.mark.parametrize(
+    ("topic", "text"),
+    [
+        ("restriction on assignment", "Neither party may assign this Agreement without the other's written consent."),
+        ("audit rights", "Customer may audit the books and records not more than once per year."),
+        (
+            "termination for convenience",
+            "Supplier may terminate at any time without cause on 30 days' notice, but Customer may not.",
+        ),
+    ],
+)
+def test_a_negation_of_something_else_rules_nothing_out(topic, text):
+    assert ask(topic, text).value.startswith("Yes")
+
+
+def test_what_is_ruled_out_with_an_exception_is_to_be_verified():
+    got = ask("audit rights", "Neither party may inspect or audit the records of the other except after a breach.")
+    assert got.value == "None: expressly ruled out"
+    assert not got.certain
+
+
+@pytest.mark.parametrize(
+    ("text", "cap"),
+    [
+        ("Supplier's aggregate liability shall not exceed $250,000 (two hundred fifty thousand).", "$250,000"),
+        (
+            "The total liability of Provider is limited to the fees paid in the preceding twelve months.",
+            "the fees paid in the preceding twelve months",
+        ),
+    ],
+)
+def test_a_cap_is_told_with_its_amount(text, cap):
+    assert f"amount capped at {cap}" in ask("cap on liability", text).value

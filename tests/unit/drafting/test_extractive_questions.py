@@ -90,7 +90,11 @@ def test_what_is_asked_of_each_document_is_told_of_each():
     )
     got = AskAnswer(ask_id="1", state=AskState.ANSWERED, answer=said, entries=entries)
     told = SimpleNamespace(
-        days=SimpleNamespace(prose=str), said=lambda e: e.answer, name=str, where=lambda p: f"[{p.entry.document}]"
+        contrasts={},
+        days=SimpleNamespace(prose=str),
+        said=lambda e: e.answer,
+        name=str,
+        where=lambda p: f"[{p.entry.document}]",
     )
     (ask,) = asks_for("Can it end?", ["Can it end?"]).asks
     assert line(told, ask, got).endswith("if the …” [a.txt]; none seen in b.txt")

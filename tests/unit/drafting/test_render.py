@@ -230,24 +230,6 @@ def test_a_place_is_one_that_a_reader_can_turn_to(label, page, place):
     assert place_in(mail, source) == "para. 4"
 
 
-def test_papers_of_one_transaction_that_differ_are_set_side_by_side():
-    mail = "From: A <a@x.example>\nTo: B <b@x.example>\n\nThe first delivery is on April 2, 2015.\n"
-    texts = {"a.txt": SUPPLY, "b.txt": mail}
-    ours = Entry(
-        document="a.txt", state=ANSWERED, answer="2015-03-01", day="2015-03-01", support=(at("March 1, 2015"),)
-    )
-    theirs = Entry(
-        document="b.txt", state=ANSWERED, answer="2015-04-02", day="2015-04-02",
-        support=(at("April 2, 2015", "b.txt", mail),),
-    )  # fmt: skip
-    made = memorandum(told("first delivery", ["first delivery"], [[ours, theirs]], texts=texts))
-    differ = made.partition("## Where the papers differ")[2].partition("## ")[0]
-    assert "March 1, 2015 [Supply Agreement" in differ
-    assert "April 2, 2015 [b.txt" in differ
-    alone = told("first delivery", ["first delivery"], [[ours, theirs.model_copy(update={"document": "a.txt"})]])
-    assert "Where the papers differ" not in memorandum(alone)
-
-
 def test_a_chronology_stands_in_the_order_of_its_days():
     late = Entry(document="a.txt", state=ANSWERED, answer="Renewal", day="2020-03-01", support=(at("five (5) years"),))
     early = Entry(document="a.txt", state=ANSWERED, answer="Signing", day="2015-03-01", support=(at("March 1, 2015"),))

@@ -169,3 +169,13 @@ You may ask for a meeting of the committee within 15 days after receipt.
     _, entry = only({"letter.txt": letter}, "by when the committee must be asked for a meeting")
 
     assert entry.state is AskState.NOT_ATTEMPTED
+
+
+def test_a_day_of_every_year_is_told_without_a_year():
+    lease = "LEASE\n\n1. Accounts. Tenant delivers annual accounts within 120 days after December 31 of each year.\n"
+    asked = "When are the annual accounts due"
+    made = room({"lease.txt": lease}, f"{asked}?", (asked, "calculation"))
+    (got,) = answer_asks(made)
+    assert got.state is AskState.ANSWERED
+    assert got.answer.startswith("120 days after December 31: April 30 or, in a leap year, April 29: “")
+    assert not got.entries[0].day

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from flows.cli import main
-from flows.cli.common import say_json
+from flows.cli.common import say_json, say_problems
 from flows.cli.run import _show
 from flows.cli.sql import _table
 from flows.corpus import RunResult
 from flows.judge import JudgeResult
 from flows.runs.summary import CellSummary, summarize
+from tasks.matter.failures import Failure, FailureCause
 from tests.unit.flows.test_attempts import BROKEN, SCORED, attempt
 
 
@@ -105,3 +106,14 @@ def test_a_judge_that_scored_nothing_gives_no_rate(
         assert told in capsys.readouterr().out
         assert main(["judge", "r", "--profile", "model:x", "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["pooled_pass"] == pooled
+
+
+def test_problems_that_differ_in_their_subject_alone_share_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    def problem(subject: str, message: str = "has no rubric") -> Failure:
+        return Failure(cause=FailureCause.INPUT, stage="judge", subject=subject, message=message)
+
+    say_problems([problem("a"), problem("z", "is torn"), *map(problem, "bcdef")])
+    alike, other = capsys.readouterr().err.splitlines()
+    assert alike.startswith("skipped: a: has no rubric")
+    assert alike.endswith("(and 5 more: b, c, d, …)")
+    assert other.startswith("skipped: z: is torn")

@@ -131,7 +131,7 @@ def test_a_judge_that_was_edited_meanwhile_is_asked_nothing(attempt, kit):
 
 
 def test_a_matter_without_a_sealed_rubric_says_so(attempt, tmp_path):
-    with pytest.raises(SolonError, match="No sealed rubric"):
+    with pytest.raises(SolonError, match="no rubric of this matter"):
         judge(attempt[0], attempt[1], tmp_path, "anchor", attempt[3])
 
 

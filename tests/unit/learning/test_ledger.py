@@ -181,3 +181,55 @@ def test_a_torn_line_is_no_break_and_what_an_earlier_version_wrote_is_read(path:
     ledger.append(path, row(step=1))
     ledger.append(path, row(step=2))
     assert [one.step for one in ledger.read(path)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("kept", [0, 1, 2])
+def test_rows_that_are_missing_at_the_end_are_noticed(path: Path, kept: int) -> None:
+    for step in range(3):
+        ledger.append(path, row(step=step))
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:kept]))
+    with pytest.raises(SolonError, match="its end was taken away") as refused:
+        ledger.read(path)
+    assert "3 rows" in refused.value.failure.message
+    assert f"{kept} are here" in refused.value.failure.message
+
+
+def test_a_ledger_that_is_gone_and_left_its_head_is_noticed(path: Path) -> None:
+    ledger.append(path, row())
+    path.unlink()
+    with pytest.raises(SolonError, match="its end was taken away"):
+        ledger.read(path)
+
+
+def test_another_end_than_that_of_the_head_is_noticed(path: Path) -> None:
+    """A file of as many rows, each chained to the one before, which is not the file that was written."""
+    for step in range(2):
+        ledger.append(path, row(step=step))
+    head = ledger.head_of(path).read_bytes()
+    path.unlink()
+    ledger.head_of(path).unlink()
+    for step in range(2):
+        ledger.append(path, row(step=step, accepted=True))
+    ledger.head_of(path).write_bytes(head)
+    with pytest.raises(SolonError, match="taken away or changed"):
+        ledger.read(path)
+
+
+def test_a_crash_before_the_head_is_written_loses_nothing(path: Path) -> None:
+    ledger.append(path, row(step=0))
+    head = ledger.head_of(path).read_bytes()
+    ledger.append(path, row(step=1))
+    ledger.head_of(path).write_bytes(head)
+    assert ledger.read(path) == [row(step=0), row(step=1)]
+    ledger.append(path, row(step=2))
+    assert json.loads(ledger.head_of(path).read_text())["rows"] == 3
+    ledger.head_of(path).write_text("{}")
+    with pytest.raises(SolonError, match="no head of a ledger"):
+        ledger.read(path)
+
+
+def test_a_ledger_of_an_earlier_version_has_no_head(path: Path) -> None:
+    for step in range(2):
+        ledger.append(path, row(step=step))
+    ledger.head_of(path).unlink()
+    assert len(ledger.read(path)) == 2

@@ -98,12 +98,50 @@ def test_d1_items_that_were_written_over_one_another() -> None:
     [
         (ITEMS[0], "\n".join(ITEMS)),  # it grew
         ("\n".join(ITEMS), "\n".join(ITEMS).replace("cap", "limit of what is owed")),  # renamed, and not shorter
-        ("The rent is due.\nThe deposit is not.", "Nothing is due."),  # prose has no parts that can be told apart
+        ("The rent is due.\n\nThe deposit is not.", "Nothing is due."),  # too short to be a part
         ("2024. The year of the lease: it began.", "2024. The year of the lease: it began, and ended."),
     ],
 )
-def test_d1_is_no_list_that_grew_and_no_prose(versions: tuple[str, str]) -> None:
+def test_d1_is_no_list_that_grew(versions: tuple[str, str]) -> None:
     assert "D1" not in found([write(text) for text in versions])
+
+
+CAP = (
+    "Under clause nine neither company owes the other more than the fees paid in the twelve months before the claim "
+    "arose, whatever the ground, save for fraud and for wilful misconduct of its directors."
+)
+COVER = (
+    "The supplier must hold product liability insurance with a reputable underwriter for two million dollars an "
+    "occurrence, name the buyer as additional insured, and show certificates every January."
+)
+LAW = (
+    "Disputes go to three arbitrators seated in Geneva who apply the law of Ontario; an injunction may still be sought "
+    "from any court, and each side bears its own lawyers unless the tribunal orders otherwise."
+)
+REWORDED = (
+    "Neither company owes more than twelve months of fees paid before the claim arose (clause nine), except for fraud "
+    "or wilful misconduct."
+)
+STUB = (
+    "I have now looked at all of the papers in the folder and will begin to write the memorandum in a moment from here."
+)
+
+
+@pytest.mark.parametrize(
+    ("versions", "told"),
+    [
+        ((f"{CAP}\n\n{COVER}\n\n{LAW}", f"{CAP}\n\n{LAW}"), "1 of 3 paragraphs"),  # one was dropped
+        ((f"{CAP}\n\n{COVER}\n\n{LAW}", f"{REWORDED}\n\n{LAW}"), "1 of 3 paragraphs"),  # and another reworded
+        ((CAP, COVER, LAW), "2 of 2 paragraphs"),  # written over one another, none shorter for it
+        ((f"{CAP}\n\n{COVER}", f"{REWORDED} {COVER}"), None),  # shorter, and nothing of it is gone
+        ((CAP, f"{CAP}\n\n{COVER}"), None),  # it grew
+        ((STUB, f"{CAP}\n\n{COVER}"), None),  # what stood there before was no part of the draft
+        ((f"{CAP}\n\n{CAP}\n\n{COVER}", f"{CAP}\n\n{COVER}"), None),  # what stood there twice has no words of its own
+    ],
+)
+def test_d1_paragraphs_of_prose(versions: tuple[str, ...], told: str | None) -> None:
+    defect = found([write(part) for part in versions], drafts={"memo.md": text("memo.md", versions[-1])}).get("D1")
+    assert (defect.evidence[: len(told)] if defect and told else defect) == told
 
 
 def test_d1_is_not_what_stands_in_the_work_product_after_all() -> None:

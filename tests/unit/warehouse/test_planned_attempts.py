@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,11 @@ from warehouse import land as landing
 from warehouse.land import land
 from warehouse.parts import write_parts
 from warehouse.records import AttemptKeyRow, PlanRow
+from warehouse.report import render
 from warehouse.row import Row
 from warehouse.sql import run_query
+
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @pytest.fixture(autouse=True)
@@ -100,3 +103,28 @@ def test_the_number_of_an_attempt_and_not_the_clock_says_which_counts(
     landed(*[row.model_copy(update={"attempt_id": f"r1/tax/m/extractive/{n}", "outcome": "finished"})
              for n, row in zip((11, 12), tries, strict=False)])  # fmt: skip
     assert run_query(tmp_path / "w.duckdb", counted).item() == "r1/tax/m/extractive/11"
+
+
+def test_a_stopped_run_is_told_to_be_in_part(landed: Callable[..., Any], tmp_path: Path) -> None:
+    write_parts(tmp_path / "parts", [*tried(0, "k", "ppp"), planned("k"), planned("n", matter="tax/n")])
+    (cell,) = landed()
+    assert (cell["attempts"], cell["planned"], cell["passed"]) == (1, 2, 3)
+    (run,) = run_query(tmp_path / "w.duckdb", "which_runs_are_here").to_dicts()
+    assert (run["attempts"], run["planned"]) == (1, 2)
+    render(tmp_path / "w.duckdb", tmp_path / "report")
+    assert "Not whole" in (tmp_path / "report" / "index.html").read_text("utf-8")
+
+
+def test_a_whole_run_is_not_told_to_be_in_part(landed: Callable[..., Any], tmp_path: Path) -> None:
+    write_parts(tmp_path / "parts", [*tried(0, "k", "ppp"), planned("k")])
+    landed()
+    render(tmp_path / "w.duckdb", tmp_path / "report")
+    assert "Not whole" not in (tmp_path / "report" / "index.html").read_text("utf-8")
+
+
+def test_without_a_plan_or_a_time_nothing_is_made_up(landed: Callable[..., Any], tmp_path: Path) -> None:
+    write_parts(tmp_path / "parts", tried(0, "k", "ppp", started_utc=NEVER, ended_utc=NEVER))
+    (cell,) = landed()
+    assert cell["planned"] is None
+    (run,) = run_query(tmp_path / "w.duckdb", "which_runs_are_here").to_dicts()
+    assert (run["planned"], run["last_ended_utc"]) == (None, None)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.unit.warehouse.conftest import judgement_row
 from warehouse.land import land
 from warehouse.learning_records import EditRow
 from warehouse.records import AttemptRow, RunRow, SpendRow
@@ -180,6 +181,10 @@ def test_gates_against_judges(warehouse_of: Rows, make_attempt: Rows, make_verdi
     assert number["precision"] == pytest.approx(0.5)
     assert (number["failed"], number["quoted_failed"], number["flagged_failed"]) == (3, 2, 1)
     assert number["recall"] == pytest.approx(0.5)
+    one_of_two = (pytest.approx(0.0945, abs=1e-4), pytest.approx(0.9055, abs=1e-4))  # Wilson
+    assert (number["precision_low"], number["precision_high"]) == one_of_two
+    assert (number["recall_low"], number["recall_high"]) == one_of_two
+    assert (date["precision_low"], date["recall_low"]) == (None, 0.0)
     assert (number["attempts"], number["flagged_attempts"], number["flagged_and_failed"]) == (1, 1, 1)
     assert (date["gate"], date["flags"], date["precision"], date["recall"]) == ("date", 0, None, 0.0)
 
@@ -291,3 +296,30 @@ def test_a_span_of_time_is_shown(warehouse_of: Callable[[list[Row]], Path], judg
     assert run_query(database, "SELECT [ended_utc - started_utc] AS s FROM attempt").rows() == [("['00:00:02.5']",)]
     with pytest.raises(QueryError, match="a name of its own"):
         run_query(database, "SELECT * FROM (SELECT 1 AS a) CROSS JOIN (SELECT 2 AS a)")
+
+
+def test_runs_are_compared_on_matters_of_the_same_content(warehouse_of: Rows, judged: Rows) -> None:
+    def run(run_id: str, first: int, *statuses: str, digest: str = "0", version: str = "v1") -> list[Row]:
+        rows: list[Row] = []
+        for place, said in enumerate(statuses):
+            changes = {"run_id": run_id, "matter_id": f"tax/{place}", "matter_digest": f"{digest}{place}" * 32}
+            rows += judged(first + place, said, **changes)
+            rows.append(judgement_row(first + place, len(said)).model_copy(update={"profile_version": version}))
+        return rows
+
+    database = warehouse_of(
+        run("ours", 0, "ppp", "ppf")
+        + run("theirs", 4, "fpp", "ppu")
+        + run("of other content", 6, "fff", digest="9")
+        + run("by another version", 7, "fff", version="v2")
+    )
+    answer = run_query(database, "how_do_runs_compare_pair_by_pair").to_dicts()
+    assert [(r["run_id"], r["other_run_id"], r["matters"], r["criteria"]) for r in answer] == [
+        ("ours", "theirs", 2, 5),
+        ("theirs", "ours", 2, 5),
+    ]
+    assert [(r["gained"], r["lost"], r["difference"]) for r in answer] == [(0, 1, -0.2), (1, 0, 0.2)]
+    assert [(r["difference_low"], r["difference_high"]) for r in answer] == [
+        (pytest.approx(-1 / 3), 0.0),
+        (0.0, pytest.approx(1 / 3)),
+    ]

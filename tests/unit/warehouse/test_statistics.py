@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from warehouse import statistics
-from warehouse.statistics import exact_p, ratio_interval
+from warehouse.statistics import exact_p, ratio_interval, share_intervals
 
 
 @pytest.mark.parametrize(("up", "down"), [(0, 0), (1, 0), (5, 5), (6, 0), (0, 6), (9, 1), (3, 11), (40, 61)])
@@ -63,3 +63,18 @@ def test_blocks_of_rounds_give_an_interval_too(monkeypatch: pytest.MonkeyPatch) 
     whole = ratio_interval(parts, wholes)
     monkeypatch.setattr(statistics, "_AT_ONCE", 900)
     assert ratio_interval(parts, wholes) == pytest.approx(whole, abs=0.02)
+
+
+def test_two_right_of_two_are_not_certain() -> None:
+    """By hand, Wilson at 95 % of 2 of 2: (1 + 3.8415 / 4 - 3.8415 / 4) / (1 + 3.8415 / 2) = 1 / 2.9207 = 0.3424."""
+    assert ratio_interval([2.0], [2.0]) == [1.0, 1.0]
+    (found,) = share_intervals([[2.0]], [[2.0]])
+    assert found == [pytest.approx(0.3424, abs=1e-4), 1.0]
+
+
+def test_the_interval_of_a_share_is_the_wider_of_both() -> None:
+    """Ten matters of fifty criteria that fall together are drawn whole; where they are alike, Wilson's is wider."""
+    together, alike = share_intervals([[50.0] * 5 + [0.0] * 5, [25.0] * 10], [[50.0] * 10] * 2)
+    assert together == ratio_interval([50.0] * 5 + [0.0] * 5, [50.0] * 10)
+    assert alike == [pytest.approx(0.4564, abs=1e-4), pytest.approx(0.5436, abs=1e-4)]
+    assert share_intervals([[]], [[]]) == share_intervals([[0.0]], [[0.0]]) == [[]]

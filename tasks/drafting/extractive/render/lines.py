@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry
+from tasks.drafting.extractive.render.contrasts import contrasted
 from tasks.drafting.extractive.render.names import listed
 from tasks.drafting.extractive.render.told import Point, Told
 
@@ -26,6 +27,8 @@ def line(told: Told, ask: Ask, got: AskAnswer) -> str:
 
     What is asked of each document is told of each, whatever the way has drawn together.
     """
+    if differing := contrasted(told, ask, got):
+        return told.days.prose(differing)
     of_each = ask.each and len({e.document for e in got.entries}) > 1
     if got.answer and ((len(got.entries) != 1 and not of_each) or got.state is AskState.NOT_ATTEMPTED):
         return told.days.prose(got.answer)

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 
 from tasks.asks.table import TITLE, ask_table
+from tasks.drafting.extractive.render.contrasts import differences
 from tasks.drafting.extractive.render.findings import chronology, findings
 from tasks.drafting.extractive.render.follow_up import actions, ledger
 from tasks.drafting.extractive.render.gaps import left_open, limits, missing
-from tasks.drafting.extractive.render.overview import bottom_line, differences, table
+from tasks.drafting.extractive.render.overview import bottom_line, table
 from tasks.drafting.extractive.render.told import Told
 from tasks.legaltext.markdown import verbatim
 from tasks.retrieval.records import Skeleton

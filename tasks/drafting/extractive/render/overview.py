@@ -11,7 +11,6 @@ from tasks.legaltext.markdown import cell, verbatim
 
 _MOST_LINES = 10  # of the bottom line
 _SIDE_BY_SIDE = 4  # documents that a table of a page's width sets side by side
-_OF_THE_PAPER = frozenset({"agreement_date", "effective_date", "parties", "title"})  # each paper has its own
 
 
 def bottom_line(told: Told) -> str:
@@ -90,21 +89,3 @@ def _called(told: Told, document: str) -> str:
     name, parties = told.name(document), told.readings[document].identity.parties if document in told.readings else ()
     new = [p for p in dict.fromkeys(parties) if p.lower() not in name.lower()][:2]
     return f"{name} ({'; '.join(new)})" if new and "(" not in name else name
-
-
-def differences(told: Told) -> str:
-    """Return the days on which the papers of one transaction differ, side by side.
-
-    Two agreements each have their own days; a message or a supplement speaks of those of its agreement. A limit and
-    what was reached are figures, and not compared.
-    """
-    lines = []
-    for number in dict.fromkeys(p.ask.ask_id for p in told.found if p.ask.each):
-        own = [p for p in told.found if p.ask.ask_id == number and p.entry.day]
-        known = told.provision_of(own[0].ask) if own else None
-        about_itself = known is not None and known.answer in _OF_THE_PAPER
-        if about_itself or len({p.entry.day for p in own}) < 2 or all(told.stands_alone(p.entry.document) for p in own):
-            continue
-        said = "; ".join(f"{told.said(p.entry)} {told.where(p)}" for p in own)
-        lines.append(f"- {verbatim(told.label(own[0].ask))}: {verbatim(said)}. Settle which one controls.")
-    return "\n".join(lines) + "\n" if lines else ""

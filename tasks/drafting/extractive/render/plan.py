@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from skills_repo.schema import Procedure
-from tasks.asks.records import AskAnswer, AskState
+from tasks.asks.records import Ask, AskAnswer, AskState
+from tasks.drafting.extractive.differing.contrast import Contrast, contrast_of
 from tasks.drafting.extractive.ownership import NO_TERMS, NOT_OURS, UNUSED
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.recalculating import recomputed
+from tasks.drafting.extractive.render.contrasts import heeding_contrasts
 from tasks.drafting.extractive.render.lines import with_lines
 from tasks.drafting.extractive.render.memo import memorandum
 from tasks.drafting.extractive.render.ties import Ties, ties_of
@@ -87,11 +89,14 @@ def told_in(room: Room, answers: Sequence[AskAnswer], craft: Craft, tabular: boo
         cues=room.cues,
         catalogue={p.name: p for p in room.catalogue},
         coverage=job.state.coverage,
-        set_aside=_set_aside(room, answers),
+        set_aside=(),
         computed=tuple(recomputed(room.ours)),
         signature=room.second.signature(),
+        contrasts={a.ask_id: found for a in job.asks.asks if (found := _contrasts(a, answers, room))},
     )
-    subject = _subject(told)
+    told = told.with_answers(heeding_contrasts(told))
+    told = replace(told, set_aside=_set_aside(room, tuple(told.answers.values()), told.contrasts))
+    subject = job.asks.title or _subject(told)
     told = replace(told, subject=subject, title=re.sub(r"\s+", " ", job.matter.title).strip() or subject)
     told = replace(told, ties=craft.ties(job, told)).with_answers(with_lines(told))
     brief = replace(told, settings=settings.model_copy(update=_BRIEF))
@@ -101,11 +106,20 @@ def told_in(room: Room, answers: Sequence[AskAnswer], craft: Craft, tabular: boo
     return chosen.with_answers([*told.answers.values(), *checked])
 
 
-def _set_aside(room: Room, answers: Sequence[AskAnswer]) -> tuple[tuple[str, str], ...]:
+def _contrasts(ask: Ask, answers: Sequence[AskAnswer], room: Room) -> Sequence[Contrast]:
+    """Return what the papers say to an ask, set against each other, where any says it otherwise or in other words."""
+    got = next((a for a in answers if a.ask_id == ask.ask_id), None)
+    return contrast_of(ask, got, room) if got is not None else ()
+
+
+def _set_aside(
+    room: Room, answers: Sequence[AskAnswer], contrasts: Mapping[str, Sequence[Contrast]]
+) -> tuple[tuple[str, str], ...]:
     """Return the documents of which nothing is told, each with the reason."""
     entries = [e for a in answers for e in a.entries]
     spans = [s for e in entries for s in (*e.support, *e.nearest)]
     told = {e.document for e in entries} | {s.document for s in spans}
+    told |= {document for found in contrasts.values() for c in found for document in c.documents}
     open_ended = any(e.state is not AskState.ANSWERED for e in entries if not e.document)
     return tuple(
         (r.document, NOT_OURS if r in room.strangers else UNUSED if r.identity.agreement or open_ended else NO_TERMS)

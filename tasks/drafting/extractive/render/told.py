@@ -9,7 +9,7 @@ from functools import cached_property
 from skills_repo.schema import Procedure
 from tasks.asks.cues import BriefCues
 from tasks.asks.records import Ask, AskAnswer, AskKind, Asks, AskState, Entry
-from tasks.drafting.extractive.ownership import is_supplement
+from tasks.drafting.extractive.differing.contrast import Contrast
 from tasks.drafting.extractive.points import made_of
 from tasks.drafting.extractive.quoting import Quote, nearest_unit, place_in, quote, units_at
 from tasks.drafting.extractive.reading import SentencedDocument
@@ -46,6 +46,7 @@ class Told:
         ties: Lines on what a finding depends on, by document and number of the ask.
         computed: Ratios and floors recomputed from the sheets, each with its operands.
         signature: Who made the draft.
+        contrasts: What the papers of one deal say to an ask, set against each other, by the number of the ask.
     """
 
     title: str
@@ -61,6 +62,7 @@ class Told:
     ties: Mapping[tuple[str, str], Sequence[str]] | None = None
     computed: Sequence[str] = ()
     signature: Signature = field(default_factory=Signature)
+    contrasts: Mapping[str, Sequence[Contrast]] = field(default_factory=dict)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -134,12 +136,6 @@ class Told:
         """Return the provision of the catalogue that the answers to an ask are about."""
         entries = self.answers[ask.ask_id].entries if ask.ask_id in self.answers else ()
         return next((self.catalogue[e.topic] for e in entries if e.topic in self.catalogue), None)
-
-    def stands_alone(self, document: str) -> bool:
-        """Tell whether a document is an agreement of its own, and neither a message nor a supplement to one."""
-        reading = self.readings.get(document)
-        others = list(self.readings.values())
-        return reading is not None and reading.identity.agreement and not is_supplement(reading, others)
 
     def said(self, entry: Entry) -> str:
         """Return the answer as prose says it."""

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any
 
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
+from tasks.drafting.extractive.differing.values import counted_day
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.term import add
@@ -35,6 +36,7 @@ _BEGINNING = re.compile(r"\b(?:begin|start|commence)s?\b", re.I)  # no period en
 _NOTICE = re.compile(r"\bnotice\b", re.I)
 _SAYS = re.compile(r"\bnotice\b|\bnotif\w+|\b(?:tell|say|inform|write|object)\b", re.I)  # how a question names a notice
 _WARNS = re.compile(r"['’]? (?:[\w-]+ ){0,3}notice\b[^.;]{0,60}?\b(?:prior to|before)\b", re.I)
+_RECURS = re.compile(r"\b(?:each|every|any) (?:\w+ )?(?:year|quarter|month|week)\b", re.I)
 _ENOUGH = 0.45  # part of what is asked about that the sentence of a period must speak of
 _CLEAR = 0.85  # another period that fits nearly as well leaves the ask open
 _HEAD = 1500  # characters at the head of a paper in which its parties stand
@@ -76,6 +78,10 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
     if not found:
         return None
     best = found[0]
+    if _RECURS.search(best.window.trigger) and not scan_dates(
+        ask.words
+    ):  # it comes every year, and none is asked about
+        return _recurring(ask, best)
     trigger = _start(best, ask, room)
     if trigger is None and (ask.kind is not AskKind.CALCULATION or _ends_a_term(ask)):
         return None
@@ -84,6 +90,21 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
         reason = f"the period is {best.window.text}; the day of {missing} is not stated in the papers or the request"
         return told(ask, [open_entry(reason, [best.unit], best.reading.document)], [best.unit])
     return counted(ask, best, trigger, room)
+
+
+def _recurring(ask: Ask, period: Period) -> AskAnswer | None:
+    """Tell the day of every year to which a period leads; None where it is counted from no day."""
+    text = period.reading.text.text[period.unit.start : period.unit.pieces[-1][1]]
+    day = counted_day(text, period.window)
+    if day is None:
+        return None
+    entry = Entry(
+        document=period.reading.document,
+        state=AskState.ANSWERED,
+        answer=f"{day.shown}: “{_short(period.unit.text)}”",
+        support=(span_of(period.unit),),
+    )
+    return told(ask, [entry], [period.unit])
 
 
 def _ends_a_term(ask: Ask) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry, state_of
+from tasks.drafting.extractive.answers import RULED_OUT
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
@@ -93,7 +94,9 @@ def _beside(kinds: Sequence[Topic], reading: SentencedDocument, room: Room) -> E
 
 def _told(entry: Entry, topic: Topic, *, sure: bool) -> Entry:
     """Name the kind of clause in the place of "Yes", which says that there is one and not what was asked of it."""
-    said = _YES.sub(f"{topic.words[:1].upper()}{topic.words[1:]}: ", entry.answer)
+    name = f"{topic.words[:1].upper()}{topic.words[1:]}: "
+    said = _YES.sub(name, entry.answer)
+    said = f"{name}{said[:1].lower()}{said[1:]}" if said == RULED_OUT else said
     return entry.model_copy(update={"answer": said, "certain": entry.certain and sure})
 
 

@@ -9,6 +9,7 @@ from datetime import date
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry, state_of
 from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.answers import answer as answer_topic
+from tasks.drafting.extractive.bound import bound_by
 from tasks.drafting.extractive.brief import Topic, topic_of, topics_named
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.points import (
@@ -94,6 +95,7 @@ def entry_of(topic: Topic, got: Answer) -> Entry:
         state=AskState.NOT_FOUND,
         answer=f"no {topic.words} provision was found",
         searched=(topic.words, *topic.provision.names[:3]),
+        nearest=tuple(Span(document=document, start=u.pieces[0][0], end=u.pieces[-1][1]) for u in got.denials),
         topic=topic.provision.name,
     )
 
@@ -107,7 +109,7 @@ def of_paper(topic: Topic, reading: SentencedDocument, room: Room) -> Answer:
     else:
         got = answer_topic(topic, reading, settings)
         got = _by_heading(got, reading) if not got.found and topic.provision.answer == "clause" else got
-    got = _with_plain_value(got, reading)
+    got = _with_bound(_with_plain_value(got, reading))
     arguments = {"path": reading.document, "topic": topic.words}
     log.look_up(f"Look for {topic.words} in {reading.document}.", "search", arguments, got.value or "none found")
     return got
@@ -129,6 +131,14 @@ def _by_heading(got: Answer, reading: SentencedDocument) -> Answer:
     if not units:
         return got
     return replace(got, value="Yes", support=units, weights=(1.0,) * len(units), certain=False)
+
+
+def _with_bound(got: Answer) -> Answer:
+    """Say in the answer whom a restriction binds, where its words do not say it already."""
+    if not got.value.startswith("Yes") or not got.support:
+        return got
+    who = bound_by(max(got.support, key=got.weight).text)
+    return got if not who or who in got.value else replace(got, value=f"{got.value}; binds {who}")
 
 
 def _with_plain_value(got: Answer, reading: SentencedDocument) -> Answer:
