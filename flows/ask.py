@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,8 @@ class Asking:
         session, log = self.session, Transcript()
         number = len(session.exchanges) + 1
         exchange, told = self.papers.ask(words, number, log, session.client, session.law, self.heard)
+        profile = self.papers.job.cell.profile or ""
+        exchange = exchange.model_copy(update={"asked_utc": datetime.now(UTC), "profile": profile})
         log.say("; ".join(f"{a.ask_id}: {a.state.value}" for a in exchange.answers))
         self.session = continued(session, exchange, session.client, session.law)
         if self.keeps:

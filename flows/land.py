@@ -12,9 +12,11 @@ from flows.runs.attempts import is_run_id
 from flows.runs.home import check_warehouse, secure
 from flows.runs.parts import ATTEMPTS_A_PART, landed_of, write_run_parts
 from flows.runs.plan import open_harness
+from flows.runs.session_rows import session_rows
 from flows.settings import Settings
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from warehouse.disk import REMEDY, full_place, is_full
+from warehouse.parts import write_parts
 
 if TYPE_CHECKING:
     from warehouse.knowledge import KnowledgeTables
@@ -39,6 +41,7 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = (), *, knowledge: boo
     told = _land(settings, rows) if settings.warehouse.exists() or settings.parts.exists() else None
     # a file made anew from its parts may hold less than its runs do: the rows are counted
     passed_over = _write_missing(settings, run_ids, count=told is not None and not told.known)
+    passed_over += _write_sessions(settings)
     told = _land(settings, rows).after(told)
     if told.quarantined:  # a part of many attempts is refused for what is wrong with one: the others land by themselves
         _write_missing(settings, run_ids, together=1)
@@ -69,6 +72,22 @@ def _write_missing(
         if not is_full(exc):
             raise
         raise _refused(settings, full_place(exc, settings.parts), FailureCause.CAPACITY) from None
+    return passed_over
+
+
+def _write_sessions(settings: Settings) -> list[Failure]:
+    """Write the parts of every question that was asked with ``solon ask``; return the sessions that cannot be read."""
+    passed_over: list[Failure] = []
+    for path in sorted((settings.home / "sessions").glob("*/*/session.json")):
+        try:
+            for rows in session_rows(path):
+                write_parts(settings.parts, rows)
+        except SolonError as exc:
+            passed_over.append(exc.failure)
+        except OSError as exc:
+            if not is_full(exc):
+                raise
+            raise _refused(settings, full_place(exc, settings.parts), FailureCause.CAPACITY) from None
     return passed_over
 
 

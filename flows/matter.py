@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from flows.prefect.recording import recorded
 from flows.prefect.stage_runs import StageByStage, StageRuns
@@ -27,6 +27,7 @@ from tasks.asks.records import AskOutcome
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, SolonError
 from tasks.matter.records import Corpus
+from tasks.release.build.deliverable import require_format
 from tasks.release.records import ReleaseReport
 from tasks.release.report import headline
 
@@ -119,6 +120,8 @@ def draft_matter(
     Raises:
         SolonError: The folder is no matter, or there is no such cell.
     """
+    for name in deliverables:
+        require_format(PurePosixPath(name).suffix, name)
     secure(settings)
     chosen = resolve_cell(cell, settings)
     models = models_of([chosen], settings)

@@ -29,6 +29,7 @@ class LawDistricts(KnowledgeRow):
         codes: Codes of the catalogue by name, where the catalogue holds the law of the place.
         signs: Codes by what is said of the law of a place without naming it (``GmbHG``).
         members: Of each union the codes of the countries where its law applies, too.
+        tongues: Of each code the small words of the tongue of its country.
     """
 
     states: tuple[Name, ...] = ()
@@ -38,6 +39,7 @@ class LawDistricts(KnowledgeRow):
     codes: dict[Name, Code] = Field(default_factory=dict)
     signs: dict[Name, Code] = Field(default_factory=dict)
     members: dict[Code, tuple[Code, ...]] = Field(default_factory=dict)
+    tongues: dict[Code, tuple[Name, ...]] = Field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -110,6 +112,12 @@ def codes_in(text: str, folder: Path = PACKAGED) -> frozenset[str]:
     """Return the catalogue's codes of the law districts that a text names; empty where it names none."""
     pattern, codes = _codes(folder)
     return frozenset(codes[match.group()] for match in pattern.finditer(text)) if codes else frozenset()
+
+
+def spoken_in(text: str, folder: Path = PACKAGED) -> frozenset[str]:
+    """Return the codes of the countries in whose tongue a text is put, as far as its small words tell."""
+    said = frozenset(re.findall(r"[^\W\d_]+", text))
+    return frozenset(code for code, small in held_districts(folder).tongues.items() if said & {*small})
 
 
 def applies(jurisdiction: str, places: frozenset[str], folder: Path = PACKAGED) -> bool:

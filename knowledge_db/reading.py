@@ -9,25 +9,33 @@ from functools import cached_property
 from typing import Literal
 
 from knowledge_db.base import VERSUS, KnowledgeBase
-from knowledge_db.jurisdictions import HOME, split_places
+from knowledge_db.instruments import Instruments
+from knowledge_db.jurisdictions import HOME, held_districts, split_places, spoken_in
 from knowledge_db.records import PopularName
 from knowledge_db.spelling import parted, spelled
 from knowledge_db.vocabulary import in_one_form
 
 Wanted = Literal["deadline", "case", "law"]
 _INSTRUMENT = re.compile(
-    r"((?:[A-Z][\w’'()-]*\s(?:(?:and|of|for|the|to)\s)*)+"
+    r"((?:\(?[A-Z][\w’'()-]*\s(?:(?:and|of|for|the|to)\s)*)+"
     r"(?:Acts?|Code|Law|Ordinance|Regulations?|Directive|Treaty|Convention|Decree))\s(?:of\s)?(?:1[89]|20)\d\d"
 )
+# The proper name of a statute without its year: three words and more ("Joint Custody of Robots Act").
+_NAMED_ACT = re.compile(r"(?<!the )\b((?:\(?[A-Z][\w’'()-]*\s(?:(?:and|of|for|the|to)\s)*){2,}(?:Act|Law|Ordinance))\b")
 
 
 _NUMBER = re.compile(
     r"(?<![\d/])(?:(?:19|20)\d\d/\d{2,4}|\d{2,4}/(?:19|20)\d\d)(?![\d/])"
 )  # of a directive or regulation
+# The number of a section that a question cites: where no row says it, no row is what was cited.
+_CITED = re.compile(r"(?:\barts?\.|\barticle|\bsections?|\bsec\.|§|\brule)\s?(\d{3,}\w?)\b(?![./-]\d)", re.IGNORECASE)
 # What a question sets apart as not meant ("private merger, no tender offer"; "non-insider") is no part of its subject.
 _EXCLUDED = re.compile(
-    r",\s*(?:no|not)\s(?!longer)[^,;.?]*|\((?:no|not|other than|except|excluding)\s[^()]*\)", re.IGNORECASE
+    r",\s*(?:no|not)\s(?!longer)[^,;.?]*|\((?:no|not|other than|except|excluding)\s[^()]*\)"
+    r"|\(?\b(?:(?:before|excluding|absent)\sany|ignoring|disregarding|leaving aside)\s[^(),;.?]*\)?",
+    re.IGNORECASE,
 )
+_ACT = re.compile(r"(?:[A-Z]\w+\s)+Act\b")
 _SETTING_APART = frozenset({"no", "not", "other", "than", "except", "exclud"})
 _NON = re.compile(r"\bnon-?(\w{3,})", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b((?i:phase|tier|part|schedule|annex)) (I{1,3}|IV)\b")
@@ -110,6 +118,7 @@ class Reader:
         places, signs, topic = split_places(topic, self._citations, base.folder)
         stated = places | {name.place for name in called if name.place and not name.means}
         implied = signs | {name.place for name in called if name.place and name.means}
+        implied |= self._instruments.places(text) | spoken_in(text, base.folder)
         given = self.places(within) if within else frozenset()
         words = self.words(topic)
         own = self.subject(topic)
@@ -123,6 +132,8 @@ class Reader:
         for word in strange:
             if parts := parted(word, known, self.words):
                 meant.append(Meant(frozenset({word}), parts, self._ranking.name))
+            if word.startswith("re") and word[2:] in known:  # a reassessment is an assessment
+                meant.append(Meant(frozenset({word}), frozenset({word[2:]}), self._ranking.name))
             meant += [
                 Meant(frozenset({word}), frozenset({near}), trust) for near, trust in spelled([word], known).items()
             ]
@@ -162,6 +173,9 @@ class Reader:
 
         def left(match: re.Match[str]) -> str:
             name = self._name(match[0])
+            following = re.match(r"\W+\w+", topic[match.end() :])
+            if not name.means and following and f"{match[0]}{following[0]}".casefold() in self._acts:
+                return match[0]
             found.append(name.model_copy(update={"said": match[0]}) if "*" in name.said else name)
             return match[0] if name.means else " "
 
@@ -202,10 +216,21 @@ class Reader:
         numbered = [number for number in _NUMBER.findall(text) if number not in self._citations]
         if numbered:
             return frozenset(self.words(numbered[0])) | frozenset(numbered)
-        cited = _INSTRUMENT.search(text)
+        if strange := [number for number in _CITED.findall(text) if not self._known_number(number)]:
+            return frozenset(strange)
+        cited = _INSTRUMENT.search(text) or self._unknown(text)
         if cited is None or any(name.means and name.said in cited[0] for name in called):
             return frozenset()
-        return frozenset(self.words(cited[1])) - self._idle
+        return frozenset(self.words(split_places(cited[1], "", self._base.folder)[2])) - self._idle
+
+    def _known_number(self, number: str) -> bool:
+        return any(word in self._known() for word in self.words(number))
+
+    def _unknown(self, text: str) -> re.Match[str] | None:
+        """Return the name of a statute that no row says: one word of it is in none."""
+        cited = _NAMED_ACT.search(text)
+        strange = cited is not None and any(word not in self._known() for word in self.subject(cited[1]))
+        return cited if strange else None
 
     @cached_property
     def _words(self) -> dict[str, frozenset[str]]:
@@ -215,12 +240,23 @@ class Reader:
 
     @cached_property
     def _idle(self) -> frozenset[str]:
-        return frozenset[str]().union(*self._words.values())
+        small = (word for words in held_districts(self._base.folder).tongues.values() for word in words)
+        return frozenset(word for one in small for word in self.words(one)).union(*self._words.values())
 
     @cached_property
     def _citations(self) -> str:
         """Every citation: a place in the name of an instrument is part of the name."""
         return "\n".join(row.citation for row in self._base.authorities).casefold()
+
+    @cached_property
+    def _acts(self) -> str:
+        """Popular names of acts: "Buy American Act" is about American goods."""
+        words = (word for row in self._base.authorities for word in row.keywords)
+        return "\n".join(word for word in words if _ACT.search(word)).casefold()
+
+    @cached_property
+    def _instruments(self) -> Instruments:
+        return Instruments(self._base.authorities)
 
     @cached_property
     def _names(self) -> dict[str, PopularName]:

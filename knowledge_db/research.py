@@ -71,6 +71,8 @@ class ResearchSettings(KnowledgeRow):
         rows: Authorities and deadlines that one answer tells at most, of each.
         shown: Sentences of the papers that a model is shown to phrase an answer.
         carried: Share of the words of its statement that the sentences must hold which it cites.
+        known: Share of the nouns of a question that some paper must have, or a synonym, for an answer to be shown that
+            is to be verified.
         dialogue: What a person is asked for where it is missing.
     """
 
@@ -86,6 +88,7 @@ class ResearchSettings(KnowledgeRow):
     rows: int = Field(ge=1, le=20)
     shown: int = Field(ge=1, le=100)
     carried: float = Field(ge=0, le=1)
+    known: float = Field(ge=0, le=1)
     dialogue: Dialogue
 
 

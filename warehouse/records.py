@@ -25,6 +25,7 @@ from warehouse.columns import (
 from warehouse.learning_records import EditRow, HoldoutAccessRow
 from warehouse.release_records import AskRow, CoverageRow, FindingRow, GateRow
 from warehouse.row import Row, UsageRow
+from warehouse.session_records import SessionAskRow
 from warehouse.trace_records import (
     CallRow,
     DefectRow,
@@ -333,6 +334,7 @@ def _tables() -> Mapping[str, type[Row]]:
         FailureRow,
         EditRow,
         HoldoutAccessRow,
+        SessionAskRow,
     )
     return MappingProxyType({kind.table: kind for kind in kinds})
 

@@ -7,6 +7,8 @@ from typing import Literal
 from warehouse.columns import Count, Label, Name, Prose
 from warehouse.row import Row
 
+AskState = Literal["answered", "searched and not found", "not attempted"]
+
 
 class GateRow(Row):
     """One release gate of an attempt."""
@@ -68,7 +70,7 @@ class AskRow(Row):
     position: Count
     ask_id: Name
     kind: Name
-    state: Literal["answered", "searched and not found", "not attempted"]
+    state: AskState
     words: Prose
     answer: Prose = ""
     answered: Count = 0

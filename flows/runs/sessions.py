@@ -38,14 +38,7 @@ class SessionStore:
         if not _NAME.fullmatch(name):
             raise _misuse(name, "cannot be the name of a session", "use letters, digits and . _ -, at most 64")
         path = self.place(name) / _FILE
-        if not path.is_file():
-            return Session(name=name, folder=str(self.folder))
-        try:
-            return Session.model_validate_json(path.read_bytes())
-        except ValidationError as error:
-            said = error.errors()[0]["msg"]
-            message = f"the session kept at {path} cannot be read: {said}"
-            raise _misuse(name, message, "start another with --session, or move that file away") from None
+        return read_session(path) if path.is_file() else Session(name=name, folder=str(self.folder))
 
     def place(self, name: str) -> Path:
         """Return the folder of a session."""
@@ -77,6 +70,19 @@ class SessionStore:
             changed = datetime.fromtimestamp(path.stat().st_mtime, UTC).isoformat(timespec="seconds")
             found.append({"session": session.name, "questions": len(session.exchanges), "last": last, "at": changed})
         return found
+
+
+def read_session(path: Path) -> Session:
+    """Return a session as it is kept in a file.
+
+    Raises:
+        SolonError: It cannot be read (``input``).
+    """
+    try:
+        return Session.model_validate_json(path.read_bytes())
+    except ValidationError as error:
+        message = f"the session kept at {path} cannot be read: {error.errors()[0]['msg']}"
+        raise _misuse(path.parent.name, message, "start another with --session, or move that file away") from None
 
 
 def continued(session: Session, exchange: Exchange, client: str, law: str) -> Session:

@@ -27,11 +27,14 @@ _MONTH = re.compile(rf"{months.TITLED}\b")
 _OWNER = {"its": "it", "their": "they", "his": "he", "her": "she", "theirs": "they", "hers": "she"}
 _PERSON = {"she": "f", "her": "f", "he": "m", "him": "m"}
 _MANY = frozenset(("they", "them"))
+_TIME = re.compile(r"\b(?:day|date|time|deadline)$", re.I)  # what is asked for, and seldom what is spoken of
 _CLAUSES, _FAR = 4, 400  # clauses and characters back in which a pronoun's noun is looked for
 _THING = frozenset(("it",))
 _LIGHT = frozenset(  # verbs that say little of what is done
     (
         "do",
+        "pay",
+        "pays",
         "say",
         "happen",
         "happens",
@@ -243,6 +246,7 @@ def _antecedent(pronoun: Pronoun, said: Said, earlier: Sequence[_Earlier]) -> Ph
         if pronoun.about == "it" and _is_unnamed(before.said.words):
             return None  # "what they give, and when it is due": what is given has no name
         fitting = [p for p in before.phrases if _fits(pronoun, p) and (p.known or before.said.leads)]
+        fitting = [p for p in fitting if not _TIME.search(p.text)] or fitting
         if fitting:
             return min(fitting, key=lambda p: (p.place > 0, p.person == "?" and not person, p.place))
     return None
@@ -288,4 +292,5 @@ def is_bare(words: Words) -> bool:
         for w, after in zip(words, [*words[1:], None], strict=False)
         if w.tag.startswith("VV")
     )
-    return not nouns or (not outside and light)
+    told = any(w.tag == "PNP" for w in words) and not light  # "what can she keep"
+    return (not nouns and not told) or (not outside and light)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import shlex
 import typing
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import deepcopy
@@ -86,6 +87,28 @@ class Tool:
     def field(self, name: str) -> FieldInfo:
         """Return the field of an argument."""
         return self.arguments.model_fields[name]
+
+    @property
+    def example_call(self) -> dict[str, Any]:
+        """The example of the command as the arguments of a call; empty where it has none."""
+        given: dict[str, Any] = {}
+        free = [p for p in self.parameters.values() if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+        words = shlex.split(self.example)
+        for at, word in enumerate(words):
+            before = words[at - 1].removeprefix("--").replace("-", "_") if at and words[at - 1][:2] == "--" else ""
+            name = word.removeprefix("--").replace("-", "_") if word[:2] == "--" else before
+            if word[:2] == "--":
+                given |= {name: True} if name in self.parameters else {}
+            elif before in self.parameters and self.parameters[before].annotation is not bool:
+                given[before] = word
+            elif free:
+                several = typing.get_origin(free[0].annotation) is list
+                given[free[0].name] = [*given.get(free[0].name, []), word] if several else word
+                free = free if several else free[1:]
+        try:
+            return self.arguments.model_validate(given).model_dump(mode="json", exclude_unset=True)
+        except ValidationError:
+            return {}
 
 
 @dataclass(frozen=True)
@@ -207,9 +230,7 @@ class ToolRegistry:
         try:
             values = tool.arguments.model_validate(dict(arguments))
         except ValidationError as exc:
-            error = exc.errors()[0]
-            where = ".".join(str(p) for p in error["loc"]) or "arguments"
-            raise _failure(FailureCause.INPUT, name, f"{where}: {error['msg']}", "see the tool's schema") from None
+            raise _failure(FailureCause.INPUT, name, _refused(exc), _remedy(tool)) from None
         given = {key: getattr(values, key) for key in tool.parameters}
         result = _within(tool, self.desk, given)
         size = len(json.dumps(result, default=str, ensure_ascii=False).encode("utf-8", "replace"))
@@ -223,6 +244,21 @@ class ToolRegistry:
         except KeyError:
             known = ", ".join(self.names())
             raise _failure(FailureCause.INPUT, name[:100], "is no tool", f"use one of {known}") from None
+
+
+def _refused(exc: ValidationError) -> str:
+    """Say which arguments are missing, all of them at once; else what is wrong with the first."""
+    missing = [".".join(map(str, e["loc"])) for e in exc.errors() if e["type"] == "missing"]
+    if missing:
+        return f"{', '.join(missing)}: the call lacks {'this argument' if len(missing) == 1 else 'these arguments'}"
+    error = exc.errors()[0]
+    return f"{'.'.join(str(p) for p in error['loc']) or 'arguments'}: {error['msg']}"
+
+
+def _remedy(tool: Tool) -> str:
+    """Return a call that works, for one who has only the message."""
+    made = tool.example_call
+    return f"call it as {json.dumps(made, ensure_ascii=False)}" if made else "see the tool's schema"
 
 
 def _within(tool: Tool, desk: Desk, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -76,6 +76,7 @@ def _provision(citation: str) -> _Provision:
     text = re.sub(r"\bAbs\.?\s*\d+|\btit\.\s", " ", citation)
     text = re.sub(r"\b(?:[A-Za-z]\.){2,}", lambda m: m[0].replace(".", "") + " ", text)  # U.S.C., N.Y.
     text = re.sub(r"(?<=\w)(?:\s?\((?:[a-z]{1,4}|\d+[a-z]?|[A-Z]{1,2})\))+", "", text)  # subdivisions
+    text = re.sub(r"(?<=\b[Aa]rt\. )(\d+)\.\d(?!\d)", r"\1", text)  # a paragraph, as in Spain: "art. 5.1"
     said = _PLACE.search(text)
     if said is None:
         numbers = [m for m in _NUMBER.finditer(text) if not re.fullmatch(r"(?:\d+/)?(?:1[89]|20)\d\d(?:/\d+)?", m[0])]
@@ -116,7 +117,7 @@ _IN = {"week": ("day", 7), "year": ("month", 12)}
 def periods(said: str) -> frozenset[tuple[int, str, bool]]:
     """Return the periods that words give: number, unit (hour, day, month) and whether business days count."""
     found: set[tuple[int, str, bool]] = set()
-    for part in re.split(r",? or (?=\d)|; |(?<=\d) nor more than |and not more than ", said):
+    for part in re.split(r"\s\|\s|,? or (?=\d)|; |(?<=\d) nor more than |and not more than ", said):
         first = _PERIOD.search(part)
         if first is None:
             continue

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from flows.bench.liveness.records import Leaf
-from knowledge_db.jurisdictions import applies, codes_in
+from knowledge_db.jurisdictions import applies, codes_in, spoken_in
 from tasks.drafting.extractive.identity import identify
 from tasks.harness import Harness
 from tasks.sources.records import CanonicalText
@@ -29,7 +29,7 @@ def jurisdictions(harness: Harness) -> Iterator[Leaf]:
 
 
 def districts(harness: Harness) -> Iterator[Leaf]:
-    """Take away each code, each sign and each membership, and ask whose law a text speaks of and what applies there."""
+    """Take away each code, sign, membership and word of a tongue, and ask whose law a text speaks of."""
     folder = harness.knowledge.folder
     content = tomllib.loads((folder / "jurisdictions" / "jurisdictions.toml").read_text(encoding="utf-8"))
     with TemporaryDirectory() as place:
@@ -46,6 +46,11 @@ def districts(harness: Harness) -> Iterator[Leaf]:
                 there = frozenset({member})
                 alive = applies(union, there, folder) != applies(union, there, other)
                 yield Leaf("jurisdictions", f"members {union}: {member}", alive)
+        for code, word in ((code, word) for code, words in content["tongues"].items() for word in words):
+            rest = [w for w in content["tongues"][code] if w != word]
+            other = _written(Path(place) / f"{code}-{word}", {**content, "tongues": {**content["tongues"], code: rest}})
+            alive = spoken_in(f"Prague {word} 3", folder) != spoken_in(f"Prague {word} 3", other)
+            yield Leaf("jurisdictions", f"tongues {code}: {word}", alive)
 
 
 def _written(folder: Path, content: Mapping[str, Any]) -> Path:

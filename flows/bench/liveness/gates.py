@@ -52,7 +52,8 @@ _SENTENCES = MappingProxyType(
         "denials": (
             "No insurance provision was found [lease.txt].\n\nIt contains no insurance clause [lease.txt].\n\n"
             "There is no provision on insurance in [lease.txt].\n\nIt is silent on insurance [lease.txt].\n\n"
-            "It does not address insurance [lease.txt]."
+            "It does not address insurance [lease.txt].\n\nInsurance: none seen.\n\n"
+            "On insurance, none seen in lease.txt.\n\nNo provision was found in lease.txt on insurance."
         ),
     }
 )

@@ -14,8 +14,11 @@ from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
 from knowledge_db.records import OF_RESEARCH
 from knowledge_db.research import ChunkKind, ResearchSettings
+from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
+from tasks.drafting.interrogator.relevance import related
 from tasks.harness import Harness
 from tasks.legaltext.fold import straight
+from tasks.legaltext.tokens import terms
 from tasks.matter.base import content_hash
 from tasks.matter.failures import Failure, FailureCause
 from tasks.models.client import ModelClient
@@ -131,8 +134,20 @@ def _outcome(harness: Harness, settings: ResearchSettings, place: Path) -> str:
             *(message["content"] for request in model.requests for message in request),
             *(m.question for name in ("a.txt", "b.txt") for m in _asked_for(texts, name, knowledge)),
             *(m.question for m in _asked_for(texts, "", knowledge)),
+            *(_doubted(words, settings) for words in ("the rent of the shop", "the rent of the school", "a song")),
         ]
     )
+
+
+def _doubted(words: str, settings: ResearchSettings) -> str:
+    """Return what is left of an answer to be verified, where the papers speak of more or less of what is asked."""
+    ask = Ask(ask_id="1", kind=AskKind.FACT, words=words, subject=words, start=0, end=len(words))
+    got = AskAnswer(
+        ask_id="1",
+        state=AskState.ANSWERED,
+        entries=(Entry(state=AskState.ANSWERED, answer="100 dollars", certain=False),),
+    )
+    return related(ask, got, frozenset(terms(_RENT)), {}, settings.known).state.value
 
 
 def _asked_for(texts: dict[str, CanonicalText], only: str, knowledge: KnowledgeBase) -> Sequence[Any]:

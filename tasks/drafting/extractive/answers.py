@@ -29,6 +29,7 @@ class Answer:
         note: How a derived answer was computed, or what qualifies it.
         support: The sentences that say so, in reading order.
         denials: Sentences that expressly exclude the provision.
+        near: A sentence that may be the provision all the same, where none was found.
         certain: False where the answer rests on weak cues or on derivation.
     """
 
@@ -39,6 +40,7 @@ class Answer:
     note: str = ""
     support: tuple[Unit, ...] = ()
     denials: tuple[Unit, ...] = ()
+    near: tuple[Unit, ...] = ()
     certain: bool = True
     weights: tuple[float, ...] = ()
 
@@ -56,6 +58,7 @@ MOST_EFFECTS = 3  # effects named after "Yes"; chosen by eye on the development 
 RULED_OUT = "None: expressly ruled out"  # what is said of a provision that a sentence excludes
 _HEDGED = re.compile(r"\b(?:except|unless|other than|save|provided|until|before|prior to|during|but)\b", re.I)
 _ENDS = re.compile(r"[.,:](?!\d)")  # where the words of a value end
+_TELLS = 100.0  # what the sentence that gives the value weighs beside the others
 _VALUE = 18  # words of a value that an effect tells
 CANDIDATES = 12  # sentences that a typed answer may be read from
 Typist = Callable[[SentencedDocument, Found], Typed]
@@ -87,13 +90,15 @@ def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Ans
         certain = found.best >= sought.threshold + 1.5
         more = continued(found.chosen, reading.units, settings.include_exceptions, settings.quote_words)
         support = sorted([*found.chosen, *more], key=lambda c: c.unit.start)
+        value = _effects(sought, [c.unit for c in support]) if found.present else ""
         return Answer(
             topic=topic,
             document=reading.document,
-            value=_effects(sought, [c.unit for c in support]) if found.present else "",
+            value=value,
             support=tuple(c.unit for c in support),
-            weights=tuple(c.score for c in support),
+            weights=tuple(c.score + _TELLS * _tells(c.unit, value) for c in support),
             denials=() if found.present else denials,
+            near=() if denials else tuple(c.unit for c in found.near),
             certain=certain or not found.present,
         )
     typed = typist(reading, found)
@@ -106,6 +111,12 @@ def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Ans
         support=typed.support[: settings.passages_per_topic],
         certain=typed.certain,
     )
+
+
+def _tells(unit: Unit, value: str) -> bool:
+    """Tell whether a sentence is the one that gives the value which an answer tells: it is the one to cite."""
+    told = value.partition(" at ")[2].removesuffix(" …").partition("; ")[0]
+    return bool(told) and told in straight(unit.text)
 
 
 def _with_value(label: str, effect: re.Pattern[str], text: str) -> str:

@@ -18,6 +18,7 @@ PROVISO = re.compile(
     re.I,
 )
 NEAR = 0.5  # share of the best score that a further sentence must reach
+NEAR_HIT = 0.8  # share of its threshold from which a sentence may be a provision all the same: it is not denied
 LEAST_WORDS = 6  # a shorter "sentence" is a heading or a scrap
 
 
@@ -37,11 +38,13 @@ class Found:
         chosen: The operative sentences in reading order; empty when none was found.
         denials: Sentences that expressly exclude the provision, those that would else be taken for one first.
         best: The highest score of any sentence, found or not.
+        near: The best sentence, where none was chosen and it falls short by little.
     """
 
     chosen: tuple[Candidate, ...] = ()
     denials: tuple[Candidate, ...] = ()
     best: float = 0.0
+    near: tuple[Candidate, ...] = ()
 
     @property
     def present(self) -> bool:
@@ -85,7 +88,8 @@ def find_provision(
         ranked = [c for c in ranked if c.unit.start not in ruled_out]
         best = max((c.score for c in ranked), default=0.0)
     kept = [c for c in ranked if c.score >= max(threshold, NEAR * best)][:most]
-    return Found(tuple(sorted(kept, key=lambda c: c.unit.start)), denials, best)
+    near = sorted((c for c in scored if NEAR_HIT * threshold <= c.score < threshold), key=lambda c: -c.score)
+    return Found(tuple(sorted(kept, key=lambda c: c.unit.start)), denials, best, () if kept else tuple(near[:1]))
 
 
 def _rules_out(sought: Provision, text: str, threshold: float) -> bool:

@@ -132,7 +132,8 @@ def note_markdown(title: str, made: Redrawn, table: str) -> str:
     """Return the note: what was marked up, what was not done and why, what to check."""
     done, left = [m for m in made.markings if m.edits], [m for m in made.markings if not m.edits]
     lines = [f"# Note on the redline of {made.source}\n", "**For the instructing lawyer; not for the other side**\n"]
-    lines.append(f"Matter: {title}. What the instructions state word for word is marked up as tracked changes.\n")
+    matter = f"Matter: {title}. " if title else ""
+    lines.append(f"{matter}What the instructions state word for word is marked up as tracked changes.\n")
     lines += ["## What was asked\n", table, ""] if table else []
     if done:
         lines += ["## Marked up\n", "| Instruction | Place |", "|---|---|"]

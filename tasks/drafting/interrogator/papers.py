@@ -18,10 +18,12 @@ from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.weighing import Lines
 from tasks.drafting.interrogator.interview import Interview
 from tasks.drafting.interrogator.records import Dialogue, Exchange, Turn
+from tasks.drafting.interrogator.relevance import related
 from tasks.drafting.records import DraftJob
 from tasks.legaltext import months
 from tasks.legaltext.fold import straight
 from tasks.legaltext.parts_of_speech import Word, tagged
+from tasks.legaltext.tokens import terms
 from tasks.retrieval.archive.dialogue import Missing, missing
 from tasks.retrieval.graph.graph import Graph, build_graph
 from tasks.retrieval.knowledge import gather
@@ -85,7 +87,7 @@ class OpenPapers:
         job = self._job(question)
         interview = self._interview(log, client, law, heard)
         room = self._room(job, log, interview)
-        answers = tuple(self._of_this_room(job, a) for a in interview.answer(room))
+        answers = tuple(self._related(job, self._of_this_room(job, a)) for a in interview.answer(room))
         told = told_in(room, answers, interview.craft)
         exchange = Exchange(
             number=number,
@@ -167,6 +169,16 @@ class OpenPapers:
         near = tuple(s for e in got.entries for s in (*e.support, *e.nearest))[:_NEAREST]
         entry = Entry(state=AskState.NOT_FOUND, answer=said, searched=(name,), nearest=near)
         return AskAnswer(ask_id=got.ask_id, state=AskState.NOT_FOUND, answer=said, entries=(entry,))
+
+    def _related(self, job: DraftJob, got: AskAnswer) -> AskAnswer:
+        """Return a claim without doubtful answers to what no paper here speaks of."""
+        ask = next(a for a in job.asks.asks if a.ask_id == got.ask_id)
+        knowledge = job.harness.knowledge
+        return related(ask, got, self._terms, self.readings[0].knowledge.vocabulary.synonyms, knowledge.research.known)
+
+    @cached_property
+    def _terms(self) -> frozenset[str]:
+        return frozenset(term for text in self.job.texts.values() for term in terms(text.text))
 
     def _missing(self, job: DraftJob, documents: Collection[str], client: str, law: str) -> tuple[Missing, ...]:
         """Return what would have to be known; an attachment only of a paper that carries an answer."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from tasks.asks.records import AskAnswer, Asks
 from tasks.matter.base import Record
@@ -107,6 +107,8 @@ class Exchange(Record):
         answers: What is claimed of each ask, with the line that was shown.
         missing: What would have to be known or brought, as questions to the user.
         unknown: Names in the question that no paper has.
+        asked_utc: When; None where nobody noted it.
+        profile: Model that reviewed or advised; empty for none.
     """
 
     number: int
@@ -118,6 +120,8 @@ class Exchange(Record):
     dialogue: Dialogue = Dialogue()
     missing: tuple[Missing, ...] = ()
     unknown: tuple[str, ...] = ()
+    asked_utc: AwareDatetime | None = None
+    profile: str = ""
 
 
 class Session(Record):

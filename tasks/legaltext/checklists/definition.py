@@ -104,7 +104,7 @@ class Checklist(Record):
             raise KeyError(unknown[0])
         kept = [(group, tuple(item for item in group.items if item.id in items)) for group in self.groups]
         groups = tuple(group.model_copy(update={"items": left}) for group, left in kept if left)
-        return Checklist.model_validate({**dict(self), "groups": groups})
+        return Checklist(name=self.name, title=self.title, alpha=self.alpha, groups=groups)
 
     @cached_property
     def by_name(self) -> Mapping[str, str]:

@@ -33,6 +33,20 @@ BUILDERS: MappingProxyType[str, Builder] = MappingProxyType(
 )
 
 
+def require_format(suffix: str, subject: str = "") -> None:
+    """Raise a SolonError (``input``) where no deliverable of a suffix can be written; ``subject`` is its file."""
+    if suffix.lower() not in BUILDERS:
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="release",
+                subject=subject or suffix or "(no suffix)",
+                message="Deliverables cannot be written in this format.",
+                remedy=f"Ask for one of {', '.join(sorted(BUILDERS))}.",
+            )
+        )
+
+
 def deliverable_bytes(markdown: str | None, tables: Sequence[Table] | None, suffix: str) -> bytes:
     """Return the bytes of a deliverable; the same content gives the same bytes.
 
@@ -44,17 +58,8 @@ def deliverable_bytes(markdown: str | None, tables: Sequence[Table] | None, suff
     Raises:
         SolonError: The format cannot be written (``input``).
     """
-    builder = BUILDERS.get(suffix.lower())
-    if builder is None:
-        raise SolonError(
-            Failure(
-                cause=FailureCause.INPUT,
-                stage="release",
-                subject=suffix or "(no suffix)",
-                message="Deliverables cannot be written in this format.",
-                remedy=f"Ask for one of {', '.join(sorted(BUILDERS))}.",
-            )
-        )
+    require_format(suffix)
+    builder = BUILDERS[suffix.lower()]
     return builder(markdown or "", tuple(tables or ()))
 
 

@@ -57,6 +57,7 @@ _MOTION = re.compile(r"\b(?:frcp\s?|rule\s)?12\(?b\)?\(?([1-7])\)?(?![\w.-])", r
 _PLACE = re.compile(
     r"(?<=[a-z.§ ])\d[\w.()/-]*$"
 )  # the number of a provision, at the end of its citation in plain form
+_PROVISION = re.compile(r"(?:ss?|arts?|rr?|regs?|pt|sch)\d|§")  # what follows the name of an act in plain form
 _SUBDIVISION = re.compile(r"\(\w+\)$")
 
 
@@ -137,6 +138,8 @@ def _cited(query: str, catalogue: tuple[str, ...]) -> Iterator[tuple[str, int | 
         names = [query.strip()]
     for name in names:
         key, part = _plain(name), name
+        if any(_PROVISION.match(form, len(key)) for form in index if form.startswith(key)):
+            continue  # the name of a whole act says of what law a question is, and cites no provision
         while key not in index and _SUBDIVISION.search(part):
             part = _SUBDIVISION.sub("", part).rstrip()
             key = _plain(part)

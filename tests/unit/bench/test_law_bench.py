@@ -41,6 +41,8 @@ from tasks.matter.failures import SolonError
         ("Case C-311/18, Schrems II (2020)", "Commissioner v Facebook Ireland (Schrems II), C-311/18", "right"),
         ("South Dakota v. Wayfair, 138 S. Ct. 2080 (2018)", "South Dakota v. Wayfair, 585 U.S. 162 (2018)", "right"),
         ("Quill Corp. v. North Dakota, 504 U.S. 298 (1992)", "South Dakota v. Wayfair, 585 U.S. 162 (2018)", "wrong"),
+        ("Ley 9/2017 art. 50", "Ley 9/2017 art. 50.1", "right"),  # a paragraph
+        ("CPC (Brazil) art. 1.003", "CPC art. 1.015", "wrong"),  # a thousand
         ("28 U.S.C. § 1291", "Cohen v. Beneficial Indus. Loan Corp., 337 U.S. 541 (1949)", "wrong"),
     ],
 )  # fmt: skip
@@ -58,6 +60,7 @@ def test_citations_are_compared_by_instrument_and_section(held: str, right: str,
         ("not less than 4 weeks and not more than 10 weeks", {(28, "day", False), (70, "day", False)}),
         ("60 days after service, or 180 days after entry", {(60, "day", False), (180, "day", False)}),
         ("within 6 months before expiration of the 5-year period", {(6, "month", False)}),
+        ("15 working days | 15 days", {(15, "day", True), (15, "day", False)}),
         ("by 5.00 pm on the 28th day following", {(28, "day", False)}),
         ("at once", set()),
     ],

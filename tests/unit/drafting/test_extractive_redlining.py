@@ -103,7 +103,7 @@ def test_the_document_that_the_brief_names_comes_first():
         ('at the end of Section 3, add: "Time matters."', [("insert", "", "Time matters.", False)]),
         ('in Section 6, replace "A" with "B"', [("replace", "A", "B", False)]),
         ("soften the indemnity", [("other", "", "", False)]),
-        ("make the indemnity mutual and keep everything else", [("other", "", "", False)]),
+        ("make the indemnity mutual and keep everything else", [("mutual", "", "", False)]),
     ],
 )
 def test_orders(ask, read):
@@ -454,3 +454,61 @@ def test_what_both_sides_of_a_change_say_stays(old, new, was, becomes):
     for start, end, words in reversed(found.swaps):
         was = was[:start] + words + was[end:]
     assert was == becomes
+
+
+CARRIAGE = """# Carriage Agreement
+
+This Carriage Agreement of May 2, 2022 is between Alder Freight Inc. ("Carrier") and Birch Mills LLC ("Shipper").
+
+1. **Duties.** The Carrier shall: a. load the goods at the mill; b. use best efforts to deliver them in three days; \
+c. provide a driver for the return trip.
+
+2. **Payment.** A) Shipper pays each invoice NET 30 after receipt. B) Late sums bear interest at 6 per cent.
+
+3. **Liability.** The Carrier shall not be liable to the Shipper for delay caused by weather.
+
+4. **Ending.** Either party may end this Agreement on forty-five (45) days written notice. Alder Freight Inc. returns \
+the pallets.
+"""
+
+
+@pytest.mark.parametrize(
+    ("ask", "shown"),
+    [
+        ("Strike limb c. of clause 1.", "[del]c. provide a driver for the return trip.[/del]"),
+        ("Delete 2 B.", "[del]B) Late sums bear interest at 6 per cent.[/del]"),
+        ("Payment NET 45 instead of NET 30.", "NET [del]30[/del][ins]45[/ins] after receipt"),
+        ("The late interest should be 4 per cent.", "interest at [del]6[/del][ins]4[/ins] per cent"),
+        (
+            "Make the ending on notice 90 days.",
+            "on [del]forty-five[/del][ins]ninety[/ins] ([del]45[/del][ins]90[/ins]) days written notice",
+        ),
+        (
+            "Make the liability clause mutual.",
+            "[ins] The Shipper shall not be liable to the Carrier for delay caused by weather.[/ins]",
+        ),
+        (
+            "Alder Freight, Inc. has been renamed Alder Logistics Inc.",
+            "between Alder [del]Freight[/del][ins]Logistics[/ins] Inc.",
+        ),
+    ],
+)
+def test_what_a_partner_writes_to_an_associate_is_carried_out(tmp_path, ask, shown):
+    _, text, _ = edited(tmp_path, ask, paper=CARRIAGE)
+    assert shown in text
+    struck = shown.count("[del]") * (2 if "renamed" in ask else 1)
+    assert text.count("[del]") == struck
+
+
+@pytest.mark.parametrize(
+    ("ask", "reason"),
+    [
+        ("Strike limb d. of clause 1.", "no one clause is '1(d)'"),
+        ("Make the ending mutual.", "does not bind one party alone"),
+        ("Extend the notice to 60 days and have the pallets stay.", "gives no wording"),
+        ('Add at the end of clause 4: "Pallets stay clean." Soften clause 3.', "Soften clause 3: needs drafting"),
+    ],
+)
+def test_what_is_not_carried_out_is_told(tmp_path, ask, reason):
+    _, _, note = edited(tmp_path, ask, paper=CARRIAGE)
+    assert reason in note

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from flows.matter import draft_matter
 from flows.runs.matters import copy_deliverables, make_ready
+from flows.settings import Settings
 from tasks.matter.failures import SolonError
 
 
@@ -41,3 +43,10 @@ def test_a_folder_that_cannot_be_written_is_refused_beforehand(written: Path, tm
     with pytest.raises(SolonError) as lost:
         copy_deliverables(written, tmp_path / "file")
     assert str(written) in lost.value.failure.remedy
+
+
+def test_a_format_that_nobody_writes_is_refused_before_anything_is_drafted(tmp_path: Path) -> None:
+    with pytest.raises(SolonError, match="cannot be written") as caught:
+        draft_matter(tmp_path / "absent", Settings(home=tmp_path / "home"), ask="Rent?", deliverables=["memo.rtf"])
+    assert ".docx" in caught.value.failure.remedy
+    assert not (tmp_path / "home").exists()

@@ -266,3 +266,53 @@ def test_uniform_law_is_law_of_the_country_and_a_treaty_yields_to_law_of_the_sta
     )
     found, _ = Answers(base).find("battle of the forms answer", 3, within)
     assert next(r["citation"] for r in found.rows or found.nearest) == first
+
+
+@pytest.mark.parametrize(
+    ("question", "places"),
+    [
+        ("separation as evidence of marriage breakdown, Divorce Act", {"CA", "US"}),  # a state may have one, too
+        ("general meeting notice Companies Act 2013", {"IN"}),
+        ("which TFEU article voids an agreement", {"EU"}),
+        ("KSchG claim", {"DE"}),
+        ("Federal Arbitration Act motion", {"US"}),  # no Arbitration Act of another country
+        ("Securities Act exemption", {"US"}),  # held law of the United States is called so
+        ("Stimmrechte, Mitteilung an Emittent und BaFin", {"DE"}),
+        ("demande reconventionnelle pour vice de forme", {"FR"}),
+        ("El Paso lease", {"US"}),
+    ],
+)
+def test_the_name_of_a_statute_and_the_tongue_tell_the_place(question: str, places: set[str]) -> None:
+    assert set(READER.read(question).places) == places
+
+
+def test_small_words_of_a_tongue_are_no_subject() -> None:
+    assert READER.read("Kauf und Miete").own == set(READER.words("Kauf Miete"))
+
+
+def test_a_place_in_the_name_of_an_act_is_part_of_the_name() -> None:
+    base = base_of(row("41 U.S.C. § 8302", "US", "Materials for public use", "Buy American Act"))
+    assert "american" in Reader(base, lambda: ()).read("Buy American Act for supplies").own
+
+
+def test_what_comes_before_an_extension_is_set_apart() -> None:
+    assert "extens" not in READER.read("answer an access request (before any extension)").own
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "California Joint Custody of Robots Act, notice before relocation",
+        "Relocation (Robots) Act 2024 notice",
+        "section 9875 notice of relocation",
+    ],
+)
+def test_what_cites_a_statute_or_section_that_no_row_says_has_no_answer(question: str) -> None:
+    answers = Answers(base_of(row("Cal. Fam. Code § 3024", "US-CA", "Notice of relocation", "custody", "relocation")))
+    assert answers.authorities("notice of relocation in California", 1)
+    assert answers.find(question, 1, "California")[0].rows == []
+
+
+def test_a_word_with_re_is_the_word_without_it() -> None:
+    held = row("26 U.S.C. § 6213", "US", "Objection to an assessment", "objection")
+    assert Answers(base_of(held)).authorities("object to a reassessment", 1)[0]["citation"] == held.citation

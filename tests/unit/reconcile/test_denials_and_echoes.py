@@ -40,6 +40,10 @@ def denied(draft: str) -> list[tuple[str, str]]:
         ("It is silent on: non-compete, insurance, most favored nation.", ["insurance"]),
         ("The lease does not address the assignment of the lease.", ["restriction on assignment"]),
         ("No blue front garden gnome clause was found.", ["blue front garden gnome"]),
+        ("- **Insurance**: none seen in Lease.", ["insurance"]),
+        ("| 4 | Who insures (insurance) | not found | none seen in lease.txt | Not found |", ["insurance"]),
+        ("No provision was found in lease.txt on insurance or non-compete.", ["insurance"]),
+        ("No insurance provision was found [Lease § 3].", ["insurance"]),
         # what is truly absent, and what is no denial
         ("No non-compete provision was found.", []),
         ("The lease contains no arbitration clause.", []),
@@ -47,6 +51,8 @@ def denied(draft: str) -> list[tuple[str, str]]:
         ("Tenant may not assign; no consent was found in the file.", []),
         ("Insurance is required; the lease is not silent.", []),
         # it says where it rests
+        ("- **Non-compete**: none seen in Lease.", []),
+        ("No assignment clause was found; it is forbidden [Lease § 1].", []),
         ("No insurance provision was found beyond the cover clause [Lease § 2].", []),
     ],
 )

@@ -87,7 +87,8 @@ def test_every_tool_is_found_documented_and_has_a_schema() -> None:
 def test_a_call_is_validated(registry: ToolRegistry) -> None:
     assert registry.call("echo", {"path": "a", "many": ["b"], "n": 3})["n"] == 3
     for arguments, words in [
-        ({"path": "a"}, "many: Field required"),
+        ({"path": "a"}, "many: the call lacks this argument"),
+        ({}, "path, many: the call lacks these arguments"),
         ({"path": "a", "many": "b"}, "many: Input should be a valid list"),
         ({"path": "a", "many": [], "extra": 1}, "extra: Extra inputs"),
         ({"path": "a", "many": [], "n": "x"}, "n: Input should be a valid integer"),
@@ -205,3 +206,13 @@ def test_a_copy_of_a_task_file_is_served_under_no_name(desk: Desk) -> None:
         with pytest.raises(SolonError, match="criteria"):
             call()
     assert list(open_room(desk, ".").texts) == ["a.txt"]
+
+
+def test_every_example_of_a_tool_is_a_call_that_it_takes() -> None:
+    registry = ToolRegistry()
+    for name, tool in registry.tools.items():
+        assert tool.example_call, name
+        tool.arguments.model_validate(tool.example_call)
+    with pytest.raises(SolonError, match="path, source: the call lacks") as caught:
+        registry.call("redline", {"edited_file": "revised.docx"})
+    assert '"source": "agreement.docx"' in caught.value.failure.remedy

@@ -24,6 +24,7 @@ from warehouse.learning_records import EditRow, HoldoutAccessRow
 from warehouse.parts import write_parts
 from warehouse.records import FailureRow
 from warehouse.row import Row
+from warehouse.session_records import SessionAskRow
 from warehouse.sql import named_queries, run_query
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "questions.md"
@@ -60,7 +61,18 @@ def sample_rows() -> list[Row]:
     rows.append(EditRow.model_validate(edit | scores | better | {"harness_after": "g" * 64}))
     look = {"learn_id": "s1", "look": 1, "step": 2, "side": "test", "purpose": "gain", "matters": 9, "attempts": 18}
     rows.append(HoldoutAccessRow.model_validate(look | {"harness_version": "g" * 64, "read_utc": START}))
-    return [*rows, *_harnesses(), *_twice(), *_checklist()]
+    return [*rows, *_harnesses(), *_twice(), *_checklist(), *_session()]
+
+
+def _session() -> list[Row]:
+    """A dialogue of two questions about a folder of three documents."""
+    of = {"room": "lease-0123456789ab", "session": "one", "asked_utc": START, "documents": 3, "turns": 2}
+    rent = {"number": 1, "question": "What is the rent?", "words": "the rent", "kind": "fact", "state": "answered"}
+    bonus = {"number": 2, "question": "And the bonus?", "words": "the bonus", "kind": "fact", "missing": 1}
+    return [
+        SessionAskRow.model_validate(of | rent | {"ask_id": "1", "answer": "$4,000 a month", "passages": 1}),
+        SessionAskRow.model_validate(of | bonus | {"ask_id": "1", "state": "searched and not found"}),
+    ]
 
 
 def _checklist() -> list[Row]:

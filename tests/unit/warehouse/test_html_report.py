@@ -187,6 +187,7 @@ STUDIES = [
 NOT_DRAWN = {
     "how_much_of_each_document_was_shown",  # one row a document; the sums are drawn
     "what_the_learner_may_see",  # the learner's input, no result
+    "what_was_asked_in_sessions",  # dialogues with `solon ask`, which belong to no run
     "what_was_each_role_sent",  # what is not sound of it is drawn
     "which_criteria_passed_under_which_cell",  # every row of a run; what is made of it is drawn
     "which_model_calls_did_the_attempts_make",  # the sums are drawn as cost

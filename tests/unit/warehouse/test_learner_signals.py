@@ -36,6 +36,7 @@ from warehouse.records import (
 )
 from warehouse.release_records import AskRow
 from warehouse.row import Row
+from warehouse.session_records import SessionAskRow
 from warehouse.sql import ask, statement
 
 JUDGED = {"attempt_id": "a0", "judge_profile": "anchor"}
@@ -63,6 +64,9 @@ def rows() -> list[Row]:
         ChecklistScoreRow(**JUDGED, judged_utc=judged, checklist="case", alpha=0.9, applicable=1, s_checklist=50.0),
         ChecklistItemRow(
             **JUDGED, judged_utc=judged, position=0, item_id="filing_date", manner="single", status="pass"
+        ),
+        SessionAskRow(
+            room="m-0", session="s", number=1, ask_id="1", question="?", kind="fact", state="answered", words="?"
         ),
         AskRow(attempt_id="a0", position=0, ask_id="1", kind="question", state="answered", words="When?"),
         EditRow(learn_id="l", step=0, edit_id="1", surface="skills", decision="rejected", decided_utc=START),

@@ -27,9 +27,14 @@ def _each_missing(told: Told, absent: Sequence[Point]) -> Iterator[str]:
         yield "Every sentence of each document was searched for the usual words of each topic.\n"
     for document in [d for d in told.readings if any(p.entry.document == d for p in each)]:
         own = [p for p in each if p.entry.document == document]
-        absent_here = listed([told.lower(told.label(p.ask)) for p in own], "or")
-        yield f"- No provision was found in {verbatim(document)} on {verbatim(absent_here)}."
-        for point in own:
+        sure = [p for p in own if p.entry.certain]
+        absent_here = listed([told.lower(told.label(p.ask)) for p in sure], "or")
+        if sure:
+            yield f"- No provision was found in {verbatim(document)} on {verbatim(absent_here)}."
+        for point in [*sure, *(p for p in own if p not in sure)]:
+            if point not in sure:
+                label = told.lower(told.label(point.ask))
+                yield f"- Whether {verbatim(document)} has a provision on {verbatim(label)} is to be verified."
             yield from (f"  {said}" for said in _nearest(told, point))
 
 

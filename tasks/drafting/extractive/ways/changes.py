@@ -13,7 +13,7 @@ from tasks.legaltext.fold import straight
 from tasks.legaltext.names import STOPPED_FORM
 from tasks.legaltext.numbers.spelling import CARDINALS
 
-Kind = Literal["replace", "delete", "insert", "other", "none"]
+Kind = Literal["replace", "delete", "insert", "mutual", "other", "none"]
 _NUMBER = r"\d{1,3}(?:\.\d{1,3})*(?:\([a-z\d]{1,4}\))*"
 _PLACE = re.compile(
     rf"(?:\b(?:in|under|of|at|within|from)\s+)?(?:\b(?:section|clause|article|paragraph|sec\.|para\.|cl\.|s\.)|§)\s*"
@@ -22,16 +22,26 @@ _PLACE = re.compile(
     r")(?![\w%]|\s(?:%|percent))|\b(?:in|under)\s+(?P<whole>\d{1,3})(?=\s+(?:to|from|becomes)\b|,)",
     re.I,
 )
+# A limb of a clause: "limb d. from section 3", "item C of clause 5", "16 B".
+_LIMB = re.compile(
+    r"\b(?:item|limb|letter|point|part|paragraph|para\.?|sub-?(?:clause|section|paragraph))\s+\(?(?P<limb>[A-Za-z])\)?\.?\s+"
+    rf"(?:of|from|in|under|to)\s+(?:the\s+)?(?:(?:section|clause|article|paragraph)\s+)?(?P<of>{_NUMBER})(?![\w%])"
+    rf"|\b(?:(?:section|clause|article|paragraph)\s+)?(?P<number>(?<![$€£\d.,]){_NUMBER})\s?\(?(?P<letter>(?-i:[A-Z]))\)?"
+    r"(?=\s*(?:[,.;:]|$)|\s+(?:mutual|reciprocal|to|by|with|and|should|must)\b)",
+    re.I,
+)
+_MUTUAL = re.compile(r"\b(?:mutual|reciprocal|two-way|both ways|bilateral)\b", re.I)
 _CHANGES = r"change|amend|update|move|set|increase|reduce|decrease|extend|shorten|raise|lower|cut|revise|replace"
 _VERBS = (
     rf"{_CHANGES}|substitute|rename|delete|strike|remove|insert|add|make|soften|strengthen|clarify|ensure|conform"
     r"|narrow|broaden|limit|cap|provide|include|tighten|renegotiate|reject|accept|propose|align|fix|correct|rewrite"
-    r"|redraft|reword|protect|restrict|allow|permit|require|introduce|carve|harmoni[sz]e|exclude|improve|delete|drop"
+    r"|redraft|reword|protect|restrict|allow|permit|require|introduce|carve|harmoni[sz]e|exclude|improve|delete|drop|have|let|conform|mirror"
 )
 _Q = r"\x01+"
+_SUM = rf"(?:[$€£]?\d|(?:{'|'.join(CARDINALS)})\b)"
 _HARD = re.compile(
     r"\s*\n+\s*|\s*;\s*|(?<=[a-z\x01)\d%])[.!?]\s+(?=(?-i:[A-Z])|[(\d\x01-])|(?:(?<=[:;,.]\s)|(?<=\band\s))\(?\d{1,2}[.)]\s+(?=[A-Za-z])"
-    rf"|(?<=[:;,\s])\([a-z]\)\s+(?=(?:{_VERBS})\b)",
+    rf"|(?<=[:;,\s])\([a-z]\)\s+(?=(?:{_VERBS})\b)|(?<=\x01)\s+(?=(?-i:[A-Z]))(?=(?:{_VERBS})\b)",
     re.I,
 )
 _SOFT = re.compile(r"[,:]\s+(?:and\s+|then\s+)?|\s+(?:and|then)\s+|\s+[-–—]\s+", re.I)
@@ -65,17 +75,22 @@ _FORMS = tuple(
     for pattern in (
         r"\bsubstitut\w+\s+(?P<new>.+?)\s+for\s+(?P<old>.+)$",
         r"\bfrom\s+(?P<old>.+?)\s+to\s+(?P<new>.+)$",
+        r"^(?P<old>.+?)\s+(?:has been|have been|was|were|is|is now|are)\s+(?:renamed|(?:now )?called)\s+(?P<new>.+)$",
+        r"^(?P<old>.+?)\s+(?:should|shall|must|is to|are to)\s+(?:become|read|be replaced (?:by|with))\s+(?P<new>.+)$",
         r"(?P<new>.+?),?\s+(?:instead of|rather than|in place of|in lieu of|(?:and |but )?not)\s+(?P<old>.+)$",
         rf"\b(?:{_CHANGES}|rename)\s+(?P<old>[^\x01]*?{_Q}[^\x01]*?)\s(?:with|to(?: read)?|by|as)\s(?P<new>.+)$",
         r"(?P<new>.+?)[\s,(]+(?:up |down )?from\s+(?P<old>.+)$",
         r"\b(?:rename|replace)\s+(?P<old>.+?)\s+(?:with|by|as|to)\s+(?P<new>.+)$",
         rf"\b(?:{_CHANGES}|make)\s+(?P<told>.+?)\s+(?:to|at)\s+(?P<new>.+)$",
+        rf"\bmake\s+(?P<told>[^\x01]+?)\s+(?P<new>{_SUM}.*)$",
+        rf"^(?P<told>[^\x01]+?)\s+(?:should|must|ought to|needs? to)\s+be\s+(?P<new>{_SUM}.*)$",
         r"\b(?:becomes?|to be|should be|must be|is to be|to read|goes (?:up |down )?to)\s+(?P<new>.+)$",
         r"(?P<new>.+?)\s+(?:should|shall|must|is to|are to|to)\s+(?:prevail|control|govern|apply)\b",
         r"(?<=\s)to\s+(?P<new>(?-i:[A-Z$€£\d\x01]).*)$",
     )
 )
-_RENAME = re.compile(r"\b(?:rename|replace|change|substitute)\b", re.I)
+_RENAME = re.compile(r"\b(?:renamed?|called|replaced?|change|substitute|become|read|say)\b", re.I)
+_WANTED = re.compile(r"\b(?:should|must|ought to|needs? to|has been|have been)\b", re.I)
 _DELETE = re.compile(r"(?:^|[\s,])(?:delete|strike|remove|drop|take)(?:\s+out)?\s+(?P<what>.*)$", re.I)
 _INSERT = re.compile(
     rf"\b(?:insert|add)\b[^\x01]*?(?P<new>{_Q})(?P<after>[^\x01]*(?:{_Q})?[^\x01]*)$"
@@ -195,14 +210,20 @@ class _Reader:
     base: Change
 
     def read(self) -> Change:
+        limb = _LIMB.search(self.masked)
         told = _PLACE.search(self.masked)
         place = next(filter(None, told.groups())) if told else ""
+        place = f"{limb['of'] or limb['number']}({limb['limb'] or limb['letter']})" if limb else place
         every = bool(_ALL.search(self.masked) or _EACH.search(self.masked))
         base = replace(self.base, place=place, every=every)
         body = _LEFT.sub(lambda m: " " * len(m[0]), _ALL.sub(lambda m: " " * len(m[0]), self.masked))
         if inserted := _INSERT.search(body):
             return self._inserted(inserted, base)
-        hidden = _PLACE.sub(self._blank, body)
+        hidden = _LIMB.sub(self._blank, body)
+        hidden = _PLACE.sub(self._blank, hidden)
+        if _MUTUAL.search(hidden) and re.search(r"\b(?:make|mirror|should|must|be)\b", hidden, re.I):
+            told_of = re.sub(rf"\b(?:{_VERBS}|be|should|must)\b", " ", _MUTUAL.sub(" ", hidden), flags=re.I)
+            return replace(base, kind="mutual", what=" ".join(told_of.split()))
         shown = replace(
             self, plain="".join(p if h == m else h for p, h, m in zip(self.plain, hidden, self.masked, strict=True))
         )
@@ -212,7 +233,8 @@ class _Reader:
                     return change
         if (struck := _DELETE.search(hidden)) and re.search(r"\w|\x01", struck["what"] + place):
             return self._struck(struck, base)
-        return replace(base, kind="other") if re.search(rf"\b(?:{_VERBS})\b", body, re.I) else base
+        wants = re.search(rf"\b(?:{_VERBS})\b", body, re.I) or _WANTED.search(body)
+        return replace(base, kind="other") if wants else base
 
     def _blank(self, match: re.Match[str]) -> str:
         """Hide a number of a section but not the verb before it."""
@@ -229,15 +251,16 @@ class _Reader:
         raw = match["new"]
         if not _VALUE.search(raw) or ("old" in names and not re.search(r"\w|\x01", match["old"])):
             return None
+        told = "told" in names and bool(re.search(r"\w", match["told"]))
         if "old" not in names and not (
-            base.place or _RENAME.search(match[0]) or _OPENS.search(self.masked) or "to be" in match[0]
+            base.place or told or _RENAME.search(match[0]) or _OPENS.search(self.masked) or "to be" in match[0]
         ):
             return None
         old, new = (self._value(match, n) for n in ("old", "new"))
         left = self.masked[: match.start()] + " " + (self._said(match, "told") + " " if "told" in names else "")
         what = f"{left} {match[0] if 'told' not in names else ''}".replace("\x01", "")
         quoted = "old" in names and "\x01" in match["old"]
-        renamed = bool(re.match(r"rename\b", match[0], re.I)) or (
+        renamed = bool(re.search(r"\brenamed?\b|\bcalled\b", match[0], re.I)) or (
             not base.place and not quoted and bool(_RENAME.match(match[0])) and old[:1].isupper() and new[:1].isupper()
         )
         return replace(base, kind="replace", old=old, new=new, what=what, quoted=quoted, every=base.every or renamed)

@@ -102,6 +102,8 @@ def _told(made: Marking) -> Iterator[str]:
     for old, new in made.changed:
         if made.change.kind == "insert":
             yield f"“{_short(made.change.new)}” is added"
+        elif made.change.kind == "mutual":
+            yield "the same is added with the parties exchanged"
         else:
             yield f"“{_short(new)}” instead of “{_short(old)}”" if new.strip() else f"“{_short(old)}” is struck"
 

@@ -16,12 +16,14 @@ from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.changes import Change
+from tasks.drafting.extractive.ways.mirror import limb_of, mirrored, parties_called
 from tasks.drafting.extractive.ways.occurrences import Occurrence, apart, loose, occurrences, refers_back, verbatim
 from tasks.legaltext.fold import straight
 from tasks.retrieval.records import Clause
 from tasks.sources.records import Span
 
 _SPOKEN = 2  # sentences by which the clause that speaks of a thing is known
+_TELLING = 2  # words of an instruction that a sentence shares which holds a value it may mean
 _LAST = 30  # words of the last sentence of a clause by which its end is found
 _AROUND = 60  # characters beside a value whose words tell which occurrence it is
 _LONGEST = 600  # characters by which an edit finds its words
@@ -106,7 +108,12 @@ class Editor:
         clause = self._section(change.place)
         if change.place and clause is None:
             return Marking(change, reason=f"no one clause is {change.place!r}")
-        makers = {"replace": self._replace, "delete": self._delete, "insert": self._insert}
+        makers = {
+            "replace": self._replace,
+            "delete": self._delete,
+            "insert": self._insert,
+            "mutual": self._mirrored,
+        }
         return makers[change.kind](change, clause)
 
     def _replace(self, change: Change, clause: tuple[int, int] | None) -> Marking:
@@ -132,7 +139,8 @@ class Editor:
 
     def _occurrences(self, change: Change, span: tuple[int, int]) -> list[Occurrence]:
         if change.quoted or change.every:
-            return verbatim(change.old, change.new, self.text, span)
+            bare = change.old.replace(",", "")  # of "Acme, LLC", where the paper writes "Acme LLC"
+            return verbatim(change.old, change.new, self.text, span) or verbatim(bare, change.new, self.text, span)
         return occurrences(change.old, change.new, self.text, span, self.reading.knowledge.jurisdictions)
 
     def _spans(self, change: Change) -> list[tuple[int, int]]:
@@ -148,7 +156,12 @@ class Editor:
         got = self._found(re.sub(r"\b(?:change|amend|update|move|set|make)\b", "", change.what).strip(" .,"))
         units = sorted(got.support, key=lambda u: -got.weight(u)) if got else []
         spans = [(u.pieces[0][0], u.pieces[-1][1]) for u in units]
-        return next(([s] for s in spans if self._occurrences(change, s)), spans[:1])
+        told = next(([s] for s in spans if self._occurrences(change, s)), None)
+        if told is not None:
+            return told
+        there = self._occurrences(change, whole[0])
+        nearby = any(self._shared(change, self._around(o.start)) >= _TELLING for o in there)
+        return whole if nearby else spans[:1]
 
     def _counted(self, found: Sequence[Occurrence], change: Change) -> list[Occurrence]:
         """Return the occurrence that the instruction counts to: "the first ninety days"; none where it counts none."""
@@ -290,6 +303,24 @@ class Editor:
         gone = Occurrence(((best[0][1], best[0][2], ""),))
         return self._done(change, [gone], [self._edit(gone)], self._place(best[0][1]), "read the rest of the sentence.")
 
+    def _mirrored(self, change: Change, clause: tuple[int, int] | None) -> Marking:
+        """Add to a clause that binds one party the same with the two parties exchanged."""
+        node = self._node(change.place)
+        if clause is None and (got := self._found(_NOUN.sub("", change.what).strip(" ."))):
+            node = self._clause_of(got)
+            clause = (node.start, node.end) if node else None
+        if clause is None:
+            return Marking(change, reason=f"no one clause is {change.what.strip()!r}")
+        body = self._unsigned(self.text[clause[0] : clause[1]]).rstrip()
+        mirror = mirrored(body, node.heading if node else "", parties_called(self.text, self.reading.identity.parties))
+        if not mirror:
+            return Marking(change, reason="the clause does not bind one party alone to the other, by name")
+        tail = " ".join(body.split("\n")[-1].split(" ")[-_LAST:])
+        end = clause[0] + len(body)
+        spot = Occurrence(((end - len(tail), end, f"{tail} {mirror}"),))
+        check = "the same is added with the parties exchanged: see that each duty fits the other party."
+        return self._done(change, [spot], [self._edit(spot)], self._place(end - 1), check)
+
     def _insert(self, change: Change, clause: tuple[int, int] | None) -> Marking:
         where = straight(change.what)
         if quoted := re.search(r'"([^"]+)"', where):
@@ -333,11 +364,7 @@ class Editor:
             return node.start, node.end
         above, _, below = number.rpartition("(")
         outer = self._section(above) if below else None
-        if outer is None:
-            return None
-        start = self.text.find(f"({below}", *outer)
-        rest = re.compile(r"[\s;,]\([a-z\d]{1,4}\)\s").search(self.text, start + 3, outer[1]) if start >= 0 else None
-        return (start, rest.start() if rest else outer[1]) if start >= 0 else None
+        return limb_of(self.text, outer, below.rstrip(")")) if outer is not None else None
 
     def _found(self, words: str) -> Answer | None:
         """Return what the document says on a provision, or on other words."""

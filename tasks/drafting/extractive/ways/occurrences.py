@@ -20,6 +20,7 @@ _UNIT = re.compile(
     r"(?P<joined>\)?[\s-]*)(?:(?:calendar|business|consecutive|full)\s+)?(?P<unit>(?:day|week|month|quarter|year)s?)(?P<s>-?)",
     re.I,
 )
+_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _WORD_FIGURE = re.compile(rf"^(?:{CARDINAL_PHRASE})", re.I)
 
 
@@ -50,7 +51,7 @@ def occurrences(old: str, new: str, text: str, span: tuple[int, int], known: Map
         span: The stretch of it.
         known: The usual name of a jurisdiction by each of its names.
     """
-    readers: tuple[Callable[..., list[Occurrence] | None], ...] = (_days, _figures, _names)
+    readers: tuple[Callable[..., list[Occurrence] | None], ...] = (_days, _framed, _figures, _names)
     for read in readers:
         found = read(old, new, text, span, known)
         if found is not None:
@@ -82,6 +83,22 @@ def _days(old: str, new: str, text: str, span: tuple[int, int], _: object) -> li
         for d in scan_dates(text[span[0] : span[1]])
         if d.precision == "day" and (not wanted or d.iso in wanted)
     ]
+
+
+def _framed(old: str, new: str, text: str, span: tuple[int, int], _: object) -> list[Occurrence] | None:
+    """Exchange the one number of words that stand word for word: "NET 45" instead of "NET 30"."""
+    was, becomes = _DIGITS.findall(old), _DIGITS.findall(new)
+    frame = _DIGITS.split(old)
+    figure = bool(scan_numbers(old)) and not frame[0].strip()  # "30 days" has a reader of its own
+    if len(was) != 1 or len(becomes) != 1 or not re.search(r"[A-Za-z]", old) or figure:
+        return None
+    found = []
+    for match in loose(old).finditer(text, *span):
+        number = _DIGITS.search(match[0])
+        if number is not None:
+            at = match.start() + number.start()
+            found.append(Occurrence(((at, at + len(number[0]), becomes[0]),)))
+    return found or None
 
 
 def _figures(old: str, new: str, text: str, span: tuple[int, int], _: object) -> list[Occurrence] | None:

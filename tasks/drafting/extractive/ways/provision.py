@@ -95,7 +95,10 @@ def entry_of(topic: Topic, got: Answer) -> Entry:
         state=AskState.NOT_FOUND,
         answer=f"no {topic.words} provision was found",
         searched=(topic.words, *topic.provision.names[:3]),
-        nearest=tuple(Span(document=document, start=u.pieces[0][0], end=u.pieces[-1][1]) for u in got.denials),
+        nearest=tuple(
+            Span(document=document, start=u.pieces[0][0], end=u.pieces[-1][1]) for u in (*got.denials, *got.near)
+        ),
+        certain=not got.near,
         topic=topic.provision.name,
     )
 

@@ -45,3 +45,12 @@ def test_every_phrase_of_a_question_does_what_no_other_phrase_of_its_item_does(n
             others = (item.title, *item.names, *(p for p in item.asked if p != phrase))
             assert item.wanted_by(frozenset(terms(phrase))) == frozenset(terms(phrase)), (item.id, phrase)
             assert frozenset(terms(phrase)) not in [frozenset(terms(other)) for other in others], (item.id, phrase)
+
+
+def test_some_items_of_a_checklist_whose_names_were_looked_up_are_a_checklist() -> None:
+    case = open_checklist("case")
+    assert case.by_name["judgename"] == "judge_name"
+    some = case.only({"judge_name", "filing_date"})
+    assert [item.id for item in some.items()] == ["filing_date", "judge_name"]
+    assert set(some.by_name.values()) == {"filing_date", "judge_name"}
+    assert (some.name, some.title, some.alpha) == (case.name, case.title, case.alpha)
