@@ -95,6 +95,7 @@ from tasks.toolbox.registry import ToolRegistry
 folder = Path(sys.argv[1])
 desk = Desk(roots=(folder,), workspace=folder)
 said = ToolRegistry(desk).call("build_deliverable", {"path": "memo.rst", "markdown": "The rent is due."})
+print("told to agents:", ".json .eml .rst. Dates" in ToolRegistry().schema("build_deliverable")["description"])
 print("written and read:", extract(Path(said["path"]).read_bytes(), "memo.rst").text.strip(), said["problems"])
 print("redacted:", redaction.redact("See lease.rst for more.", ()))
 cell = resolve_cell("planted-one", load_settings({"home": folder / "home"}, cwd=folder, env={}))
@@ -128,6 +129,7 @@ def said(project: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     "words",
     [
         "written and read: planted: The rent is due. []",  # by the tool, then by the reader of its suffix
+        "told to agents: True",  # the tool that builds it names its format
         "redacted: See [file] for more.",  # the learner knows the suffix for that of a file
         "runtime: planted matter",  # needs no profile, as its line says, and is recorded by the matter
         "nobody sends: ['planted: Weigh {brief} well.']",  # dead by its name, until a stage sends it
