@@ -40,7 +40,7 @@ def parted(
     said = _Piece()
     for before, piece in pairwise([_Piece(), *pieces]):
         piece.mood = _mood(said, piece, grammar)
-        plain = piece.joined != "and" or piece.comma or before.mood is not Mood.NAME
+        plain = piece.joined != "and" or piece.comma or before.mood not in (Mood.NAME, *_OPEN)
         piece.form = grammar.is_form(text, piece.words, piece.mood, redline=redline, plain=plain) or _is_with(
             said, piece
         )
@@ -129,6 +129,9 @@ def _pieces(words: Words, kept: Sequence[tuple[int, int]]) -> list[_Piece]:
             and word.start not in inside
             and (word.text == "," or low(word) in ("and", "but", "or", "plus", "nor"))
         ):
+            if not n and word.text != ",":
+                found[-1].words.append(word)  # "And the side letter?"
+                continue
             year = word.text == "," and n + 1 < len(words) and words[n + 1].text[:2] in ("19", "20")
             if not year:
                 if found[-1].words:
@@ -137,6 +140,9 @@ def _pieces(words: Words, kept: Sequence[tuple[int, int]]) -> list[_Piece]:
                 found[-1].comma |= word.text == ","
                 found[-1].joined = low(word) if word.text != "," else found[-1].joined
                 continue
+        if low(word) == "also" and found[-1].joined and not found[-1].words:
+            found[-1].gap.append(word)
+            continue
         found[-1].words.append(word)
     return [p for p in found if p.words]
 
