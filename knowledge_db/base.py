@@ -39,7 +39,7 @@ from knowledge_db.standing import Standings
 from knowledge_db.vocabulary import Vocabulary, load_vocabulary
 
 PACKAGED = Path(__file__).parent / "data"
-_ALIAS_WEIGHT = 0.5
+_ALIAS_WEIGHT = 0.5  # what a synonym of a word counts: less than the word, so that rows with the word come first
 _ELSEWHERE = 0.5  # what law counts that does not apply in the places concerned
 Tokenize = Callable[[str], list[str]]
 Postings = dict[str, dict[int, float]]
