@@ -107,6 +107,11 @@ def _last(piece: _Piece) -> Word:
     return next((w for w in reversed(piece.words) if w.tag != "PUN"), piece.words[-1])
 
 
+def _is_person(piece: _Piece) -> bool:
+    """Tell whether a piece is nothing but somebody's name, or a pronoun for one."""
+    return all(w.tag in ("PNP", "NP0", "PUN") for w in piece.words)
+
+
 def _is_time(words: Words) -> bool:
     """Tell whether "when" or "where" begins a clause that hangs on another: "when we bought it, …"."""
     head = words[opening(words) :]
@@ -247,6 +252,8 @@ def _together(current: _Piece, piece: _Piece) -> Mood:
         return piece.mood if piece.mood not in (Mood.HANGING, Mood.NOTHING) else current.mood
     if piece.mood is Mood.QUESTION and current.mood is Mood.STATEMENT:
         return Mood.QUESTION
+    if piece.mood is Mood.STATEMENT and piece.joined == "and" and not piece.comma and _is_person(current):
+        return Mood.STATEMENT  # "he and Mr. Moskona signed it"
     if piece.mood is Mood.REQUEST and current.mood is Mood.STATEMENT:
         return Mood.WISH
     if current.mood is Mood.NAME and piece.words[opening(piece.words)].tag in _PREDICATES and _is_subject(current):
