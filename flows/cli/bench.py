@@ -48,7 +48,7 @@ def register(subparsers: Subparsers) -> None:
         const="second",
         default="",
         choices=("first", "second", "third", "fourth"),
-        help="a held-out set of requests, second where none is named: totals alone, but for the opened first (requests)",
+        help="a held-out set of requests, the second if none is named: totals alone, but for the opened first",
     )
     parser.add_argument(
         "--size",
