@@ -9,6 +9,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tasks.asks.moods import WH, Words, low
+from tasks.legaltext import months
+from tasks.legaltext.names import FORM_WORDS
 from tasks.legaltext.parts_of_speech import Word
 
 _STARTS = ("AT0", "DPS", "AJ", "NN", "NP", "CRD", "ORD", "UNC")
@@ -17,20 +19,22 @@ _HEADS = ("NN", "NP")
 _MASCULINE, _FEMININE = frozenset(("mr", "sir", "herr")), frozenset(("ms", "mrs", "miss", "mme", "madam", "frau"))
 _BASE = ("VVI", "VVB", "VBI", "VHI", "VDI", "VVN", "VVG")
 _TITLES = _MASCULINE | _FEMININE | {"dr", "prof"}
-_FIRM = re.compile(
-    r"\b(?:inc|llc|ltd|limited|corp|gmbh|plc|lp|llp|co|company|group|bank|holdings|agreement)\b|[A-Z]{3}", re.I
-)
+_FORMS = sorted(word for word in FORM_WORDS if len(word) > 2)  # two letters are often another word: "as", "sa"
+_FIRM = re.compile(rf"\b(?:{'|'.join(map(re.escape, _FORMS))}|lp|co|group|bank|holdings|agreement)\b|[A-Z]{{3}}", re.I)
 _ACRONYM = re.compile(r"[A-Z&]{2,}s?")
 _INDEFINITE = re.compile(r"(?:an?|any|some|each|every|no)\s+", re.I)
-_MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b")
+_MONTH = re.compile(rf"{months.TITLED}\b")
 _OWNER = {"its": "it", "their": "they", "his": "he", "her": "she", "theirs": "they", "hers": "she"}
 _PERSON = {"she": "f", "her": "f", "he": "m", "him": "m"}
 _MANY = frozenset(("they", "them"))
+_TIME = re.compile(r"\b(?:day|date|time|deadline)$", re.I)  # what is asked for, and seldom what is spoken of
 _CLAUSES, _FAR = 4, 400  # clauses and characters back in which a pronoun's noun is looked for
 _THING = frozenset(("it",))
 _LIGHT = frozenset(  # verbs that say little of what is done
     (
         "do",
+        "pay",
+        "pays",
         "say",
         "happen",
         "happens",
@@ -242,6 +246,7 @@ def _antecedent(pronoun: Pronoun, said: Said, earlier: Sequence[_Earlier]) -> Ph
         if pronoun.about == "it" and _is_unnamed(before.said.words):
             return None  # "what they give, and when it is due": what is given has no name
         fitting = [p for p in before.phrases if _fits(pronoun, p) and (p.known or before.said.leads)]
+        fitting = [p for p in fitting if not _TIME.search(p.text)] or fitting
         if fitting:
             return min(fitting, key=lambda p: (p.place > 0, p.person == "?" and not person, p.place))
     return None
@@ -287,4 +292,5 @@ def is_bare(words: Words) -> bool:
         for w, after in zip(words, [*words[1:], None], strict=False)
         if w.tag.startswith("VV")
     )
-    return not nouns or (not outside and light)
+    told = any(w.tag == "PNP" for w in words) and not light  # "what can she keep"
+    return (not nouns and not told) or (not outside and light)

@@ -297,4 +297,6 @@ def is_due(words: Words, grammar: Grammar) -> bool:
 
 
 def _is_must(word: Word, following: Word) -> bool:
-    return word.tag == "VM0" or (word.text.lower() in ("has", "have", "needs", "need") and following.tag == "TO0")
+    return (word.tag == "VM0" and word.text.lower() not in ("can", "could", "may", "might")) or (
+        word.text.lower() in ("has", "have", "needs", "need") and following.tag == "TO0"
+    )

@@ -29,6 +29,8 @@ _SENTENCES = (Mood.STATEMENT, Mood.QUESTION, Mood.INQUIRY)
 _PERSON = re.compile(r"\b(?:I|we|you|they|he|she)(?:'[a-z]+)? (?:\w+ly |also |do )?\Z", re.I)
 _NEAR = 24  # characters
 _GONE_ON = 160  # characters behind the request for a chronology in which it is said what it shows
+_SAYER = frozenset(("she", "he", "they", "that", "this", "i", "we", "you"))
+_TAGGED = frozenset(("right", "true", "correct", "so", "think"))
 _TAG = 7  # words; a longer question is about something of its own
 _FEW = 3  # words; fewer between two asks only join them
 
@@ -95,14 +97,12 @@ class _Reader:
 
     def _is_tag(self, clause: Clause) -> bool:
         """Tell whether a clause only asks about the one before it: "is she right?"."""
-        things = any(w.tag.startswith(("NN", "NP", "VV")) and w.text.lower() != "think" for w in clause.words)
-        return (
-            not clause.item
-            and not things
-            and len(clause.words) < _TAG
-            and clause.mood in (Mood.QUESTION, Mood.INQUIRY)
-            and any(w.tag.startswith("V") for w in clause.words)
-        )
+        said = {w.text.lower() for w in clause.words}
+        things = any(w.tag.startswith(("NN", "NP", "VV")) and w.text.lower() not in _TAGGED for w in clause.words)
+        of_all = bool(said & _SAYER) or ("it" in said and bool(said & _TAGGED))
+        thinks = {"you", "think"} <= said  # "what do you think"
+        asks = (clause.mood is Mood.QUESTION or thinks) and any(w.tag.startswith("V") for w in clause.words)
+        return not clause.item and not things and len(clause.words) < _TAG and asks and of_all
 
     def _asks(self, clause: Clause, before: Sequence[Ask]) -> Iterator[Ask]:
         """Yield the asks of a clause."""
@@ -119,7 +119,7 @@ class _Reader:
             yield Ask(
                 ask_id="0", words=words, start=start, end=end, kind=kind,
                 subject=self.subjects.subject(clause, (start, end), before),
-                resolved=self.subjects.resolved(clause, (start, end), before), documents=documents,
+                documents=documents,
                 each=len(documents) > 1 or self._is_of_each((words, beside, lead, self._form_of(clause)), kind),
                 deliverables=tuple(
                     d.filename for d in self.matter.deliverables if d.filename.lower() in words.lower()

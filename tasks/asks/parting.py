@@ -12,7 +12,7 @@ from tasks.legaltext.parts_of_speech import Word
 
 _PREDICATES = ("VM0", "VVZ", "VBZ", "VHZ", "VBD", "VHD", "VVD")
 _CHANGE = frozenset(("to", "from", "instead"))  # of what is changed in a redline
-_WH_ALONE = 2  # words: "where", "by whom"
+_SHORT = 2  # words: "where", "by whom"
 _TAIL = 6  # words; a longer part is no tail: "and until when"
 _HANGS_ON = frozenset(("who", "which", "whose", "whom", "where", "when"))
 _OPEN = (Mood.QUESTION, Mood.INQUIRY)
@@ -38,14 +38,16 @@ def parted(
     pairs = (m.span() for m in grammar.words["pair"].finditer(text, words[0].start, words[-1].end)) if words else ()
     pieces = _pieces(words, [*kept, *pairs])
     said = _Piece()
-    for piece in pieces:
+    for before, piece in pairwise([_Piece(), *pieces]):
         piece.mood = _mood(said, piece, grammar)
-        plain = piece.joined != "and" or piece.comma or said.mood is not Mood.NAME
+        plain = piece.joined != "and" or piece.comma or before.mood not in (Mood.NAME, *_OPEN)
         piece.form = grammar.is_form(text, piece.words, piece.mood, redline=redline, plain=plain) or _is_with(
             said, piece
         )
         said = piece if piece.mood is Mood.STATEMENT or said.mood is not Mood.STATEMENT else _after(said, piece)
     for piece, after in pairwise(pieces):
+        if after.mood is Mood.NAME and _is_subject(after) and _last(after).tag == "VVD":
+            after.mood = Mood.STATEMENT  # "when we moved in, the roof leaked"
         led = after.comma and not after.joined and after.mood in (Mood.STATEMENT, Mood.QUESTION, Mood.REQUEST)
         if led and piece.mood is Mood.INQUIRY and mood_of(piece.words[:1]) is Mood.INQUIRY and _is_time(piece.words):
             piece.mood = Mood.CONDITION
@@ -89,6 +91,8 @@ def _mood(before: _Piece, piece: _Piece, grammar: Grammar) -> Mood:
     if verb is None:
         return mood
     many = any(w.tag in ("PNP", "NN2") for w in before.words[max(0, verb - 2) : verb])
+    if any(low(w) == "please" for w in piece.words):
+        return mood
     if first.tag in _PREDICATES or (first.tag in ("VVB", "VVI", "VHB") and mood is Mood.REQUEST and many):
         return grammar.mood([*before.words[:verb], *piece.words[opening(piece.words) :]])
     return mood
@@ -96,6 +100,16 @@ def _mood(before: _Piece, piece: _Piece, grammar: Grammar) -> Mood:
 
 def _is_subject(piece: _Piece) -> bool:
     return piece.words[opening(piece.words)].tag in ("AT0", "DPS", "NP0", "PNP", "CRD", "DT0")
+
+
+def _last(piece: _Piece) -> Word:
+    """Return the last word of a piece, before its marks."""
+    return next((w for w in reversed(piece.words) if w.tag != "PUN"), piece.words[-1])
+
+
+def _is_person(piece: _Piece) -> bool:
+    """Tell whether a piece is nothing but somebody's name, or a pronoun for one."""
+    return all(w.tag in ("PNP", "NP0", "PUN") for w in piece.words)
 
 
 def _is_time(words: Words) -> bool:
@@ -120,6 +134,9 @@ def _pieces(words: Words, kept: Sequence[tuple[int, int]]) -> list[_Piece]:
             and word.start not in inside
             and (word.text == "," or low(word) in ("and", "but", "or", "plus", "nor"))
         ):
+            if not n and word.text != ",":
+                found[-1].words.append(word)  # "And the side letter?"
+                continue
             year = word.text == "," and n + 1 < len(words) and words[n + 1].text[:2] in ("19", "20")
             if not year:
                 if found[-1].words:
@@ -128,14 +145,18 @@ def _pieces(words: Words, kept: Sequence[tuple[int, int]]) -> list[_Piece]:
                 found[-1].comma |= word.text == ","
                 found[-1].joined = low(word) if word.text != "," else found[-1].joined
                 continue
+        if low(word) == "also" and found[-1].joined and not found[-1].words:
+            found[-1].gap.append(word)
+            continue
         found[-1].words.append(word)
     return [p for p in found if p.words]
 
 
 def _parts_from_courtesy(current: _Piece, piece: _Piece) -> bool:
     """Tell whether a piece goes on from a courtesy to something else: "thanks and have a nice day" does not."""
-    return piece.mood not in _THINGS and not (
-        piece.mood is Mood.REQUEST and piece.joined and current.mood is Mood.REQUEST
+    asks = any(low(w) in WH for w in piece.words)  # "be so kind and tell me what it is"
+    return piece.mood not in _THINGS and (
+        asks or not (piece.mood is Mood.REQUEST and piece.joined and current.mood is Mood.REQUEST)
     )
 
 
@@ -156,7 +177,7 @@ def _begins(current: _Piece, piece: _Piece) -> bool:
     if piece.mood is Mood.INQUIRY:
         return _asks_anew(current, piece)
     if piece.mood is Mood.REQUEST:
-        return True
+        return current.mood is not Mood.STATEMENT or len(piece.words) > _SHORT  # "I assume so but please check"
     if piece.mood is Mood.WISH:
         return True
     if piece.mood is Mood.STATEMENT:
@@ -191,7 +212,7 @@ def _goes_on(current: _Piece, piece: _Piece) -> bool:
     """
     hangs = next((n for n, w in enumerate(current.words) if n and w.tag == "CJS"), len(current.words))
     if not any(w.tag.startswith("V") for w in current.words[:hangs]) and current.mood is Mood.INQUIRY:
-        return (len(current.words) <= _WH_ALONE and bool(piece.joined)) or (
+        return (len(current.words) <= _SHORT and bool(piece.joined)) or (
             not piece.joined and piece.mood is Mood.QUESTION
         )
     if piece.comma or piece.joined not in ("and", "or"):
@@ -231,6 +252,10 @@ def _together(current: _Piece, piece: _Piece) -> Mood:
         return piece.mood if piece.mood not in (Mood.HANGING, Mood.NOTHING) else current.mood
     if piece.mood is Mood.QUESTION and current.mood is Mood.STATEMENT:
         return Mood.QUESTION
+    if piece.mood is Mood.STATEMENT and piece.joined == "and" and not piece.comma and _is_person(current):
+        return Mood.STATEMENT  # "he and Mr. Moskona signed it"
+    if piece.mood is Mood.REQUEST and current.mood is Mood.STATEMENT:
+        return Mood.WISH
     if current.mood is Mood.NAME and piece.words[opening(piece.words)].tag in _PREDICATES and _is_subject(current):
         return Mood.STATEMENT  # "the tenant, a bakery, moved out"
     return current.mood

@@ -33,10 +33,9 @@ class Ask(Record):
     Attributes:
         ask_id: Its number in reading order, as the table of asks shows it: ``1``, ``2``, ``2(a)``.
         words: The client's words.
-        subject: What is asked about, complete in itself: the words of an item together with the lead of its list, a
-            pronoun resolved. This is what is searched for.
-        resolved: The ask as it is understood alone, as words that can be read: the nouns that its pronouns stand for,
-            the lead of its list, and in brackets what it goes on about where its own words do not tell.
+        subject: The ask as it is understood alone, in words that can be read and searched for: the nouns that its
+            pronouns stand for, the lead of its list, and in brackets what it goes on about where its own words do not
+            tell.
         documents: Names of the documents that it speaks of; empty where it speaks of the whole data room.
         each: Whether every one of those documents gets an answer of its own.
         deliverables: Names of the files that must carry the answer; empty where any of them may.
@@ -48,10 +47,14 @@ class Ask(Record):
     end: int
     kind: AskKind
     subject: str
-    resolved: str = ""
     documents: tuple[str, ...] = ()
     each: bool = False
     deliverables: tuple[str, ...] = ()
+
+    @property
+    def resolved(self) -> str:
+        """The ask as it is understood, beside its words as they were written."""
+        return self.subject
 
 
 class Asks(Record):

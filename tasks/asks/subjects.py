@@ -10,7 +10,7 @@ from functools import cached_property
 from tasks.asks.antecedents import Referents, Said, is_bare, said_with
 from tasks.asks.clauses import Clause, Pull, Span
 from tasks.asks.grammar import HEAD, Grammar
-from tasks.asks.moods import ASKING, Mood, mood_of
+from tasks.asks.moods import ASKING, Mood, Words, mood_of
 from tasks.asks.records import Ask, AskKind
 from tasks.asks.telling import Telling
 
@@ -42,6 +42,15 @@ def refers(words: str) -> bool:
     return found is not None and not _NOUN.search(words, 0, found.start())
 
 
+def _shared(clause: Clause, words: Words, text: str) -> str:
+    """Return what a place of a list shares with the first of its kind: the penalty of "the penalty on A, on B"."""
+    earlier = [w for w in clause.words if words and w.end <= words[0].start]
+    if not earlier or words[0].tag != "PRP":
+        return ""
+    same = next((w for w in earlier if w.tag == "PRP" and w.text.lower() == words[0].text.lower()), None)
+    return text[clause.span[0] : same.start] if same and same.start > clause.span[0] else ""
+
+
 @dataclass(frozen=True)
 class Subjects:
     """Completes the words of asks by those around them."""
@@ -56,37 +65,6 @@ class Subjects:
         return ""
 
     def subject(self, clause: Clause, span: Span, before: Sequence[Ask]) -> str:
-        """Return what is asked about: an item with its lead and the papers of which it is asked, a pronoun resolved.
-
-        Args:
-            clause: The clause of the ask.
-            span: Its words, an item of the clause or the whole.
-            before: The asks before it.
-        """
-        text = self.telling.text
-        words, tail = text[slice(*span)], text[span[1] : clause.span[1]]
-        scope = self.grammar.scope.search(tail) if span[1] < clause.span[1] else None
-        told = clause.lead is not None and clause.lead.pull is Pull.TELLS
-        said = [
-            "" if told else self.lead_of(clause),
-            self._meant(clause, before)
-            if refers(words) and not clause.form and not (clause.item and clause.lead)
-            else "",
-            words,
-            scope.group() if scope else "",
-        ]
-        return " ".join(" ".join(s.split()) for s in said if s.strip())
-
-    def _meant(self, clause: Clause, before: Sequence[Ask]) -> str:
-        """Return what a pronoun stands for: the clause before it in its line, else the ask before it."""
-        earlier = [c for c in self.telling.found if c.line == clause.line and c.span < clause.span]
-        earlier = [c for c in earlier if not c.form and not (clause.lead and c.span == clause.lead.span)]
-        if earlier:
-            return self.telling.words(earlier[-1])
-        near = bool(before) and before[-1].end > clause.span[0] - _BACK
-        return f"{before[-1].subject[-_LONGEST:]};" if near else ""
-
-    def resolved(self, clause: Clause, span: Span, before: Sequence[Ask]) -> str:
         """Return an ask as it is understood alone: its list's lead before it, what its pronouns stand for in it.
 
         What it goes on about stands behind it in brackets where its own words do not tell.
@@ -95,10 +73,12 @@ class Subjects:
         words = [w for w in clause.words if span[0] <= w.start and w.end <= span[1]]
         found = [(p, n) for p, n in self.referents.found.get(clause.span[0], ()) if span[0] <= p.start < span[1]]
         scope = self.grammar.scope.search(text[span[1] : clause.span[1]]) if span[1] < clause.span[1] else None
-        said = (self._led(clause, span), said_with(text, *span, found), scope.group() if scope else "")
+        shared = _shared(clause, words, text)
+        said = (self._led(clause, span), shared, said_with(text, *span, found), scope.group() if scope else "")
         whole = " ".join(" ".join(s.split()) for s in said if s.strip())
-        bare = is_bare(words) and not said[0] and not any(phrase.person == "" for _, phrase in found)
-        points = _POINTS.search(whole[:HEAD]) is not None
+        bare = is_bare(words) and not said[0] and not shared and not any(phrase.person == "" for _, phrase in found)
+        adds = bool(words) and words[0].tag == "CJC" and not any(w.tag.startswith("V") for w in words)
+        points = adds or _POINTS.search(whole[:HEAD]) is not None  # "And the side letter?"
         if clause.form or not (bare or points):
             return whole
         context = self._goes_on_from(clause, before, far=points)
@@ -131,8 +111,8 @@ class Subjects:
         last = next((a for a in reversed(before) if a.kind is not AskKind.CONSTRAINT), None)
         if last is None or last.end <= begin:
             return ""
-        root = _CONTEXT.search(last.resolved)
-        return (root[1] if root else last.resolved)[-_LONGEST:]
+        root = _CONTEXT.search(last.subject)
+        return (root[1] if root else last.subject)[-_LONGEST:]
 
     @cached_property
     def referents(self) -> Referents:

@@ -98,7 +98,9 @@ class Telling:
     def _asks(self, clause: Clause) -> bool:
         words = self.words(clause)
         if clause.mood is Mood.NOTHING or (clause.form and not self.grammar.tells(words)):
-            return clause.form
+            beside = clause.lead is not None and clause.lead.span[0] >= clause.sentence[0]
+            headed = beside and clause.mood is Mood.NAME and clause.lead is not None and clause.lead.pull is Pull.TELLS
+            return clause.form and not headed  # "Re: Caldwell v. Trent, our ref 22/118"
         if clause.mood in (Mood.QUESTION, Mood.INQUIRY):
             return True
         if not clause.item and self.grammar.tells(words):
@@ -115,7 +117,7 @@ class Telling:
             return _FOR.search(words) is not None and clause.mood is Mood.REQUEST
         if self._is_beside(clause):
             return False
-        told = clause.lead is not None and clause.lead.pull is Pull.TELLS
+        told = clause.lead is not None and clause.lead.pull is Pull.TELLS and clause.governor is None
         if clause.mood in ASKING:
             return clause.mood is Mood.REQUEST or not told
         if told or clause.mood is Mood.STATEMENT:
@@ -127,11 +129,34 @@ class Telling:
         """Tell whether a clause only says for whom it is asked, whom it tells, or what is supposed."""
         first = low(clause.words[0])
         if clause.mood is Mood.HANGING:
+            after = next((c for c in self.found if c.span > clause.span), None)
+            if (
+                after is not None
+                and after.sentence == clause.sentence
+                and after.mood is Mood.REQUEST
+                and not clause.lead
+            ):
+                return True  # "pursuant to our engagement, furnish"
             return first == "for" and clause.words[-1].end >= clause.sentence[1] - 1 and len(clause.words) <= _ITEM
-        if clause.mood is Mood.NAME and clause.leads and all(w.tag.startswith("NP") for w in clause.words):
-            return len(clause.words) <= _NAMES and clause.span[0] == clause.line
+        if clause.mood is Mood.NAME and clause.span[0] == clause.line and len(clause.words) <= _NAMES:
+            names = all(w.tag.startswith("NP") for w in clause.words)
+            return (names and (clause.leads or self._is_spoken_to(clause))) or (
+                self._is_called(clause) and not clause.leads
+            )
         led = clause.lead is not None and clause.lead.pull is Pull.TELLS and self._ends_open(clause.lead.span)
         return clause.mood is Mood.REQUEST and (first == "suppose" or led)
+
+    def _is_spoken_to(self, clause: Clause) -> bool:
+        """Tell whether a name is whom a sentence is spoken to ("Bo, what is …"), or signs the brief."""
+        after = next((c for c in self.found if c.span > clause.span), None)
+        before = self.text[: clause.span[0]]
+        return after.sentence == clause.sentence if after else bool(before.strip()) and before.endswith("\n\n")
+
+    def _is_called(self, clause: Clause) -> bool:
+        """Tell whether a statement goes on behind a name or a role that is spoken to: "Team, our client …"."""
+        after = next((c for c in self.found if c.span > clause.span), None)
+        role = self.grammar.words["role"].fullmatch(self.words(clause)) is not None
+        return role and after is not None and after.sentence == clause.sentence and after.mood is Mood.STATEMENT
 
     def _ends_open(self, span: tuple[int, int]) -> bool:
         """Tell whether a lead ends in a verb that its items complete: "a fund that may (i) buy …"."""

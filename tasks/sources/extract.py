@@ -8,6 +8,7 @@ from tasks.matter.failures import FailureCause
 from tasks.matter.private import is_judging_file
 from tasks.sources.builder import Reading, problem
 from tasks.sources.limits import OverBudgetError, ReaderLimits, UnreadableError
+from tasks.sources.line_numbers import without_line_numbers
 from tasks.sources.readers import FORMATS, Source, extractor_of, reader_of
 from tasks.sources.records import CanonicalText
 from tasks.sources.reflow import reflow
@@ -79,7 +80,8 @@ def _reading(
     if not reading.text.strip() and not reading.problems:
         note = problem(FailureCause.INPUT, "The document holds no text.", "Look at the original.")
         return media, Reading("", (), (note,))
-    return media, reflow(reading) if FORMATS[media].pages and not tables else reading
+    flowing = FORMATS[media].pages and not tables
+    return media, without_line_numbers(reflow(reading)) if flowing else reading
 
 
 def _unread(cause: FailureCause, message: str, remedy: str) -> Reading:

@@ -29,8 +29,18 @@ def render(database: Path, out: Path, runs: str | Sequence[str] | None = None, t
         The HTML file. The same warehouse gives the same bytes.
 
     Raises:
-        QueryError: No such warehouse or run.
+        QueryError: No such warehouse or run, or one that an earlier version published.
     """
+    import polars as pl
+
+    try:
+        return _rendered(database, out, runs, title)
+    except pl.exceptions.ColumnNotFoundError as error:
+        message = f"{database} was published by an earlier version ({error}); `solon land` brings it up to date"
+        raise QueryError(message) from error
+
+
+def _rendered(database: Path, out: Path, runs: str | Sequence[str] | None, title: str) -> Path:
     path = out if out.suffix == ".html" else out / "index.html"
     with open_warehouse(database) as con:
         chosen = (runs,) if isinstance(runs, str) else None if runs is None else tuple(runs)

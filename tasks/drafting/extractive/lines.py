@@ -11,7 +11,8 @@ from datetime import date
 from tasks.drafting.extractive.units import Unit, sentence_units
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.retrieval.records import Clause
-from tasks.sources.records import CanonicalText, SegmentKind
+from tasks.sources.line_numbers import PLACE
+from tasks.sources.records import CanonicalText, Segment, SegmentKind
 
 MESSAGES = frozenset({"eml", "msg"})
 TABLES = frozenset({"xlsx", "csv", "json", "pptx"})
@@ -24,6 +25,11 @@ _HEADERS = re.compile(r"^[ \t]*(?P<name>From|To|Date|Sent|Subject):[ \t]*\S", re
 _ENOUGH_HEADERS = 3  # of them all that tell a message from a letter or a form
 _ATTACHED = re.compile(r"^\[Attachment: (?P<name>[^\]\n]+)\]", re.M)
 _DAY = re.compile(r"\d{1,2} [A-Z][a-z]{2,8} \d{4}|[A-Z][a-z]{2,8} \d{1,2}, \d{4}|\d{1,2}/\d{1,2}/\d{4}")
+_QUESTION, _ANSWER = re.compile(r"\s*Q\b\.?\s"), re.compile(r"\s*A\b\.?\s")
+_UTTERANCE = re.compile(r"\s*(?:[QA]\b\.?\s|(?:THE|M[RS]S?\.|BY M[RS]S?\.) [A-Z]{2,}[A-Z .]*:)")
+_SPEAKS = re.compile(r"(?P<who>(?:THE|M[RS]S?\.) [A-Z]{2,}[A-Z .]*):")
+_BY = re.compile(r"BY (?P<who>M[RS]S?\. [A-Z]{2,}):\s*$")
+_SWORN = re.compile(r"\b(?P<who>[A-Z][A-Z.'-]+(?: [A-Z][A-Z.'-]*){1,3}),?\s+(?:having been|being)\s[^.]{0,40}\bsworn\b")
 _OBJECT = re.compile(r"\{[^{}]*\}")
 
 
@@ -31,6 +37,8 @@ def units_of(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[Unit]:
     """Cut a document into sentences by its format; a row, a slide's line or a log entry counts as a sentence."""
     if is_message(text):
         return _message(text)
+    if spoken := _transcript(text):
+        return spoken
     if text.media in TABLES:
         return list(_rows(text))
     return sentence_units(text, clauses)
@@ -77,6 +85,39 @@ def _anchors(text: str) -> Iterator[tuple[int, str]]:
 def _by(who: str, when: str) -> str:
     day = _DAY.search(when)
     return f"{who.strip()}, {day[0]}" if day else who.strip()
+
+
+def _transcript(text: CanonicalText) -> list[Unit]:
+    """Cut a transcript: a question with its answer is one unit, cited by page and line, with who answers whom."""
+    lines = [s for s in text.segments if s.kind is SegmentKind.PARAGRAPH and PLACE.fullmatch(s.label)]
+    sworn = _SWORN.search(text.text)
+    witness = " ".join(sworn["who"].split()).title() if sworn else "the witness"
+    said: list[list[Segment]] = []
+    for line in lines:
+        words = text.text[line.start : line.end]
+        answers = _ANSWER.match(words) and said and _QUESTION.match(text.text[said[-1][0].start : said[-1][0].end])
+        if said and (answers or not _UTTERANCE.match(words)):
+            said[-1].append(line)
+        else:
+            said.append([line])
+    examiner, made = "", []
+    for number, stretch in enumerate(said):
+        start, end = stretch[0].start, stretch[-1].end
+        flat = re.sub(r"\s+", " ", text.text[start:end]).strip()
+        if by := _BY.match(flat):
+            examiner = by["who"].title()
+            continue
+        speaks = _SPEAKS.match(flat)
+        who = f"{witness}, asked by {examiner}" if examiner and _QUESTION.match(flat) else witness
+        who = speaks["who"].title() if speaks else who if re.match(r"[QA]\b", flat) else ""
+        first, last = stretch[0].label, stretch[-1].label
+        to = last.partition(":")[2] if first.partition(":")[0] == last.partition(":")[0] else last
+        place = first if first == last else f"{first}-{to}"
+        label = f"{who}, {place}" if who else place
+        if flat:
+            stop = start + len(text.text[start:end].rstrip())
+            made.append(Unit(text.document, ((start, stop),), flat, "", label, "", number))
+    return made
 
 
 def _rows(text: CanonicalText) -> Iterator[Unit]:

@@ -1,11 +1,10 @@
 """Lists of provisions are parted at each of them, whatever their own words may ask elsewhere."""
 
 import pytest
+from asks_fixtures import read
 
 from tasks.asks.clauses import Segmenter
 from tasks.asks.grammar import grammar_of
-from tasks.asks.items import items_of
-from tasks.asks.marks import sentences_of
 from tasks.asks.names import provisions_named
 from tasks.asks.parse import parse_asks
 from tasks.asks.records import AskKind
@@ -28,19 +27,16 @@ LISTS = [
 
 @pytest.mark.parametrize(("words", "items"), LISTS)
 def test_a_provision_is_an_item_of_its_own(words, items):
-    knowledge = packaged().knowledge
-    named = provisions_named(words, catalogue_of(knowledge))
-    found = items_of(words, (0, len(words)), grammar_of(knowledge), named, bare=False)
-    assert [words[a:b] for a, b in found] == items
+    assert [a.words for a in read(words).asks] == items
 
 
 def test_a_company_ends_a_sentence_where_a_request_follows():
-    begins = grammar_of(packaged().knowledge).begins
     text = "We act for Finch Robotics, Inc. Review each agreement. It sold to Alder Inc. Limited supplies of flour."
-    assert [text[a:b] for a, b in sentences_of(text, begins)] == [
-        "We act for Finch Robotics, Inc.",
-        "Review each agreement.",
-        "It sold to Alder Inc. Limited supplies of flour.",
+    found = [text[slice(*c.span)] for c in Segmenter(text, grammar_of(packaged().knowledge), []).clauses()]
+    assert found == [
+        "We act for Finch Robotics, Inc",
+        "Review each agreement",
+        "It sold to Alder Inc. Limited supplies of flour",
     ]
 
 

@@ -14,9 +14,12 @@ from ways_room import room
 
 from tasks.asks.records import AskState
 from tasks.drafting.extractive.render.plan import told_in
+from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.interrogator.interview import Interview
+from tasks.drafting.interrogator.papers import OpenPapers
 from tasks.drafting.interrogator.records import Origin
 from tasks.drafting.records import Cell
+from tasks.drafting.runtimes.interrogator import asker_of, interview_of
 from tasks.drafting.stage import asks_model, draft
 from tasks.matter.failures import FailureCause
 from tasks.matter.usage import Usage
@@ -25,6 +28,8 @@ from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
 from tasks.models.records import RetryableError, failed
 from tasks.models.transports.scripted import ScriptedModel
+from tasks.retrieval.index import MatterIndex
+from tasks.retrieval.indexed_documents import IndexProfile
 from tasks.retrieval.research.records import Answer, Method, Search, Statement
 from tasks.sources.records import Span
 from tasks.tracing.flow import SIDES
@@ -358,3 +363,45 @@ def test_the_calls_of_a_model_follow_the_cost_model_of_the_paper(tmp_path, own, 
     assert roles.pop("interrogator") == len(own) + 1
     assert roles.pop("researcher", 0) == each * len(own)
     assert not roles
+
+
+_TOLD = ("What base rent shall Tenant pay per month?", "To whom may Tenant transfer its interest on written notice?")
+
+
+def counted(made):
+    return {role: usage.calls for role, usage in made.models.ledger.by_role.items()}
+
+
+def indexed(made, tmp_path):
+    index = MatterIndex(made.texts, tmp_path / "index", IndexProfile(embedder="none"), made.harness.knowledge)
+    return replace(made, index=index)
+
+
+@pytest.mark.parametrize("own", [_TOLD[:1], _TOLD])
+def test_an_answer_in_words_costs_one_call_more(tmp_path, own):
+    """PAKTON, appendix E: D × (question + search + [answer in words]), here one reply that it is enough: 3 D + 1."""
+    asked = iter([f'{{"next": "own", "number": 0, "question": "{question}"}}' for question in own])
+
+    def script(messages):
+        if "Open questions" in messages[-1]["content"]:
+            return next(asked, '{"next": "enough", "number": 0, "question": ""}')
+        return "{}"
+
+    made, model = advised(tmp_path, script)
+    draft(indexed(made, tmp_path))
+    assert counted(made) == {"interrogator": len(own) + 1, "researcher": 2 * len(own)}
+    in_words = ["The papers, and what was found" in request[-1]["content"] for request in model.requests]
+    assert sum(in_words) == len(own)
+
+
+@pytest.mark.parametrize("turns_of_user", [1, 2, 3])
+def test_a_dialogue_with_the_user_costs_the_archivist_no_call(tmp_path, turns_of_user):
+    """PAKTON, equation 1, reckons N + 1 for N turns, and one to parse: here the rules read papers and questions."""
+    made, model = advised(tmp_path, lambda _: '{"next": "enough", "number": 0, "question": ""}')
+    made = indexed(made, tmp_path)
+    papers = OpenPapers(made, lambda log: interview_of(made, asker_of(made, log)))
+    for number in range(1, turns_of_user + 1):
+        exchange, _ = papers.ask("Give the restriction on assignment.", number, Transcript(), "", "", lambda turn: None)
+        assert exchange.answers[0].state is AskState.ANSWERED
+    assert counted(made) == {"interrogator": turns_of_user}
+    assert len(model.requests) == turns_of_user

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from tests.unit.warehouse.conftest import START, attempt_row, everything_about
@@ -16,7 +17,7 @@ from warehouse.parts import write_parts
 from warehouse.records import AttemptKeyRow, PlanRow
 from warehouse.report import render
 from warehouse.row import Row
-from warehouse.sql import run_query
+from warehouse.sql import QueryError, run_query
 
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -128,3 +129,12 @@ def test_without_a_plan_or_a_time_nothing_is_made_up(landed: Callable[..., Any],
     assert cell["planned"] is None
     (run,) = run_query(tmp_path / "w.duckdb", "which_runs_are_here").to_dicts()
     assert (run["planned"], run["last_ended_utc"]) == (None, None)
+
+
+def test_a_report_of_a_file_of_an_earlier_version_says_what_to_do(landed: Callable[..., Any], tmp_path: Path) -> None:
+    landed(*tried(0, "k", "ppp")[:0])
+    with duckdb.connect(str(tmp_path / "w.duckdb")) as con:
+        con.execute("ALTER VIEW cells RENAME TO later")
+        con.execute("CREATE VIEW cells AS SELECT * EXCLUDE (planned) FROM later")
+    with pytest.raises(QueryError, match="`solon land` brings it up to date"):
+        render(tmp_path / "w.duckdb", tmp_path / "report")

@@ -14,6 +14,7 @@ from tasks.drafting.extractive.ways import (
     deadline,
     drafting,
     law,
+    listing,
     openly,
     passage,
     posed,
@@ -30,15 +31,16 @@ def _of_one(way: Way) -> Way:
 
 _COUNTED: tuple[Way, ...] = (rules.answer, deadline.answer, calculation.answer)
 _PAPERS: tuple[Way, ...] = (posed.answer, provision.answer, passage.answer)
+_LISTED: tuple[Way, ...] = (listing.answer,)
 _FACT: tuple[Way, ...] = (timeline.in_chronology, posed.answer, law.answer, provision.answer, passage.answer)
 WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
     {
-        AskKind.FACT: (*map(_of_one, _COUNTED), *_FACT),
-        AskKind.LIST: (*map(_of_one, _COUNTED), *_FACT),
+        AskKind.FACT: (*_LISTED, *map(_of_one, _COUNTED), *_FACT),
+        AskKind.LIST: (*_LISTED, *map(_of_one, _COUNTED), *_FACT),
         AskKind.YES_NO: (_of_one(rules.answer), *_FACT[1:]),
         AskKind.COMPARISON: tuple(comparison.over(way) for way in (timeline.answer, clause.answer, *_PAPERS)),
-        AskKind.CALCULATION: (*_COUNTED, *_PAPERS),
-        AskKind.TIMELINE: (timeline.answer, provision.answer, passage.answer),
+        AskKind.CALCULATION: (*_LISTED, *_COUNTED, *_PAPERS),
+        AskKind.TIMELINE: (*_LISTED, timeline.answer, provision.answer, passage.answer),
         AskKind.JUDGMENT: (),
         AskKind.DRAFTING: (),
     }
