@@ -28,7 +28,7 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = (), *, knowledge: boo
 
     Args:
         settings: Where runs and warehouse lie.
-        run_ids: Runs to look through; empty for all.
+        run_ids: Runs to look through; empty for all, and for the sessions of ``solon ask`` too.
         knowledge: Put the knowledge in force in the place of what the warehouse holds of it.
 
     Raises:
@@ -41,7 +41,7 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = (), *, knowledge: boo
     told = _land(settings, rows) if settings.warehouse.exists() or settings.parts.exists() else None
     # a file made anew from its parts may hold less than its runs do: the rows are counted
     passed_over = _write_missing(settings, run_ids, count=told is not None and not told.known)
-    passed_over += _write_sessions(settings)
+    passed_over += [] if run_ids else _write_sessions(settings)
     told = _land(settings, rows).after(told)
     if told.quarantined:  # a part of many attempts is refused for what is wrong with one: the others land by themselves
         _write_missing(settings, run_ids, together=1)

@@ -61,7 +61,7 @@ class Settings(BaseModel):
     dask_address: str = Field("", description="Address of a Dask scheduler; empty: a local one for the run.")
     judge: str = Field("anchor", description="Judge profile.")
     proposer: str = Field(
-        "rules", description="What proposes the edits of the learner: rules, catalogue, model or agent."
+        "rules", description="What proposes the edits of the learner, by name; a wrong name is answered with all names."
     )
     proposer_model: str = Field(
         "", description="Model profile that proposes the edits of the learner, for the proposers model and agent."

@@ -10,6 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from knowledge_db.answers import AnswerWeights, load_answers
 from knowledge_db.calendar_records import HolidayCalendar
 from knowledge_db.calendars import load_calendars
 from knowledge_db.counting import CountingRule, counted, load_counting
@@ -38,7 +39,7 @@ from knowledge_db.standing import Standings
 from knowledge_db.vocabulary import Vocabulary, load_vocabulary
 
 PACKAGED = Path(__file__).parent / "data"
-_ALIAS_WEIGHT = 0.5
+_ALIAS_WEIGHT = 0.5  # what a synonym of a word counts: less than the word, so that rows with the word come first
 _ELSEWHERE = 0.5  # what law counts that does not apply in the places concerned
 Tokenize = Callable[[str], list[str]]
 Postings = dict[str, dict[int, float]]
@@ -153,6 +154,11 @@ class KnowledgeBase:
     def ranking(self) -> Ranking:
         """How authorities and windows are ranked for a question."""
         return load_ranking(self.folder)
+
+    @cached_property
+    def answers(self) -> AnswerWeights:
+        """How likely a sentence answers a question: the weights of the scorer."""
+        return load_answers(self.folder)
 
     @cached_property
     def research(self) -> ResearchSettings:

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 _SHORT = 10  # words of a query in which misspellings are looked for
 _SPELLED = 5  # letters from which a word unknown to the index is taken for a misspelling
-_MISSPELT = 0.6
+_MISSPELT = 0.6  # trust in a corrected word: less than in one that was written so
 
 
 def spelled(asked: Collection[str], known: Collection[str]) -> dict[str, float]:

@@ -69,12 +69,29 @@ def in_one_form(text: str, families: tuple[tuple[str, ...], ...]) -> str:
 @lru_cache(8)
 def _first_of(families: tuple[tuple[str, ...], ...]) -> Callable[[str], str]:
     """Return what tells the first word of a word's family; the families are hashed once a text, not at each word."""
+    having = families_of(families)
 
     @lru_cache(16_384)
     def first(word: str) -> str:
-        return next((family[0] for family in families if belongs(word, family)), "")
+        return next((family[0] for family in having(word)), "")
 
     return first
+
+
+@lru_cache(8)
+def families_of(families: tuple[tuple[str, ...], ...]) -> Callable[[str], tuple[tuple[str, ...], ...]]:
+    """Return what tells the families of a word, in their order; it looks the word's beginnings up, not each family."""
+    beginning: dict[str, list[int]] = {}
+    for number, family in enumerate(families):
+        for word in family:
+            beginning.setdefault(word, []).append(number)
+
+    def having(word: str) -> tuple[tuple[str, ...], ...]:
+        starts = (word[:end] for end in range(1, len(word) + 1))
+        found = {n for start in (*starts, f"{word}$") for n in beginning.get(start, ())}
+        return tuple(families[number] for number in sorted(found))
+
+    return having
 
 
 def load_vocabulary(folder: Path = PACKAGED) -> Vocabulary:

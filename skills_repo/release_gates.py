@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, Literal, get_origin
 
@@ -37,6 +38,14 @@ class _Gate(_Strict):
     def kinds(cls) -> tuple[str, ...]:
         """Return the kinds of finding that the gate knows."""
         return tuple(n for n, f in cls.model_fields.items() if get_origin(f.annotation) is Literal)
+
+
+class UnsetGate(_Gate):
+    """A gate that has no section yet. It is not switched off: a lawyer sees each finding, and none blocks."""
+
+    def severity(self, kind: str) -> Severity:  # noqa: ARG002 - whatever the kind
+        """Return that of every finding."""
+        return "flag"
 
 
 class AsksGate(_Gate):
@@ -159,9 +168,13 @@ class GateSettings(_Strict):
         return order
 
     def gate(self, name: str) -> _Gate:
-        """Return the settings of a gate."""
-        found: _Gate = getattr(self, name)
-        return found
+        """Return the settings of a gate; one without a section flags whatever it finds."""
+        found = getattr(self, name, None)
+        return found if isinstance(found, _Gate) else UnsetGate()
+
+    def in_order(self, gates: Iterable[str]) -> tuple[str, ...]:
+        """Return the gates of the file in its order, and behind them those that have no section."""
+        return tuple(dict.fromkeys((*self.order, *gates)))
 
     def share(self, name: str) -> float | None:
         """Return the share of flags at which a gate blocks; None for a gate that blocks by kind alone."""

@@ -12,9 +12,10 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
@@ -319,12 +320,24 @@ def _open_private(folder: Path, database: Path, private: Path) -> duckdb.DuckDBP
         finally:
             con.close()
         discard(private)
-    con = duckdb.connect(str(private))
-    con.execute("BEGIN TRANSACTION")
-    create_tables(con)
-    con.execute("INSERT INTO meta VALUES ('schema', ?)", [_digest("schema")])
-    con.execute("COMMIT")
-    return con
+    private.write_bytes(_empty(_digest("schema"), _digest("views")))
+    return duckdb.connect(str(private))
+
+
+@lru_cache(maxsize=1)
+def _empty(schema: str, views: str) -> bytes:  # noqa: ARG001 - of the key: another layout is another file
+    """Return a new file of the present layout; a process that makes several makes its tables and views once."""
+    import duckdb
+
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "empty.duckdb"
+        with duckdb.connect(str(file)) as con:
+            con.execute("BEGIN TRANSACTION")
+            create_tables(con)
+            con.execute("INSERT INTO meta VALUES ('schema', ?)", [schema])
+            con.execute("COMMIT")
+            create_views(con)
+        return file.read_bytes()
 
 
 def _require_parts(con: duckdb.DuckDBPyConnection, folder: Path, database: Path) -> None:

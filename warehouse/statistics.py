@@ -60,6 +60,8 @@ def ratio_intervals(
     for place, (part, whole) in enumerate(zip(parts, wholes, strict=True)):
         if part and sum(whole):
             by_length[len(part)].append(place)
+    for place in by_length.pop(1, []):  # every sample of one cluster is that cluster
+        found[place] = [parts[place][0] / wholes[place][0]] * 2
     for length, places in by_length.items():
         held = np.array([column for place in places for column in (parts[place], wholes[place])], dtype=float).T
         drawn = np.concatenate([times @ held for times in _draws(length, rounds, seed)])

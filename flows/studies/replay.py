@@ -33,7 +33,7 @@ from tasks.harness import Harness
 from tasks.matter.base import Record
 from tasks.release.build.deliverable import BUILDERS, deliverable_bytes
 
-GOOD: Final = 0.5
+GOOD: Final = 0.5  # pass rate from which stored work counts as good: more of its criteria passed than failed
 ALL: Final = "all"
 ROOM: Final = 24_000  # characters of a history that a small local model with a window of 8,192 tokens can hold
 _OF_DOCUMENTS: Final = frozenset({"matter_fidelity", "entity_lock"})  # what nobody kept is missing from the papers

@@ -9,6 +9,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tasks.asks.moods import WH, Words, low
+from tasks.legaltext import months
+from tasks.legaltext.names import FORM_WORDS
 from tasks.legaltext.parts_of_speech import Word
 
 _STARTS = ("AT0", "DPS", "AJ", "NN", "NP", "CRD", "ORD", "UNC")
@@ -17,12 +19,11 @@ _HEADS = ("NN", "NP")
 _MASCULINE, _FEMININE = frozenset(("mr", "sir", "herr")), frozenset(("ms", "mrs", "miss", "mme", "madam", "frau"))
 _BASE = ("VVI", "VVB", "VBI", "VHI", "VDI", "VVN", "VVG")
 _TITLES = _MASCULINE | _FEMININE | {"dr", "prof"}
-_FIRM = re.compile(
-    r"\b(?:inc|llc|ltd|limited|corp|gmbh|plc|lp|llp|co|company|group|bank|holdings|agreement)\b|[A-Z]{3}", re.I
-)
+_FORMS = sorted(word for word in FORM_WORDS if len(word) > 2)  # two letters are often another word: "as", "sa"
+_FIRM = re.compile(rf"\b(?:{'|'.join(map(re.escape, _FORMS))}|lp|co|group|bank|holdings|agreement)\b|[A-Z]{{3}}", re.I)
 _ACRONYM = re.compile(r"[A-Z&]{2,}s?")
 _INDEFINITE = re.compile(r"(?:an?|any|some|each|every|no)\s+", re.I)
-_MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b")
+_MONTH = re.compile(rf"{months.TITLED}\b")
 _OWNER = {"its": "it", "their": "they", "his": "he", "her": "she", "theirs": "they", "hers": "she"}
 _PERSON = {"she": "f", "her": "f", "he": "m", "him": "m"}
 _MANY = frozenset(("they", "them"))

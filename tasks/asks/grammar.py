@@ -103,10 +103,12 @@ class Grammar:
     def is_form(self, text: str, words: Words, mood: Mood, *, redline: bool = False, plain: bool = True) -> bool:
         """Tell whether a clause says how the answer is to be given, and not what it is to be about.
 
-        In a redline what is refused or is "to be" so is a change, and what has a figure in it too; one word that is the
+        In a redline what is refused or is "to be" so is a change, and what has a figure in it too; what is the
         last of several things (not ``plain``) is one of them.
         """
-        if redline and (any(w.tag == "CRD" for w in words) or self.refuses(words[:_WORDS])):
+        if redline and (
+            any(w.tag == "CRD" for w in words) or (mood is not Mood.REQUEST and self.refuses(words[:_WORDS]))
+        ):
             return False
         words = words[:_WORDS]
         if not words:
@@ -122,7 +124,7 @@ class Grammar:
         if mood not in (Mood.NAME, Mood.HANGING, Mood.STATEMENT) or len(words) > 14:
             return False
         things = [w.text for w in words if w.tag.startswith(("NN", "ZZ")) or self.words["manner"].fullmatch(w.text)]
-        if len(words) == 1 and mood is Mood.NAME and not plain:
+        if mood is Mood.NAME and not plain:
             return False  # "the seat, the rules and language"
         formal = [t for t in things if self.words["manner"].fullmatch(t)]
         if any(w.tag == "NP0" and not self.words["manner"].fullmatch(w.text) for w in words):

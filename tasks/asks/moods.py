@@ -248,9 +248,10 @@ def _is_finite(words: Words, at: int, *, noun: bool, determined: bool) -> bool:
         return noun and (determined or after in ("AT0", "DPS", "PNP", "CJT", "TO0", "CRD"))
     if tag == "VVD":
         return noun and (after not in ("END", "PUN", "CJC") or before in ("PNP", "PNI"))
+    joined = before == "NP0" and any(w.tag == "CJC" for w in words[max(0, at - 3) : at])  # "Harrow & Finch want"
     return (
         tag in ("VVB", "VVI")
-        and (before in ("PNP", "NN2", "NN0") or before == "AV0")
+        and (before in ("PNP", "NN2", "NN0", "AV0") or joined)
         and determined
         and noun
         and (after != "END" and before != "TO0")

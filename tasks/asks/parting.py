@@ -40,7 +40,7 @@ def parted(
     said = _Piece()
     for before, piece in pairwise([_Piece(), *pieces]):
         piece.mood = _mood(said, piece, grammar)
-        plain = piece.joined != "and" or piece.comma or before.mood is not Mood.NAME
+        plain = piece.joined != "and" or piece.comma or before.mood not in (Mood.NAME, *_OPEN)
         piece.form = grammar.is_form(text, piece.words, piece.mood, redline=redline, plain=plain) or _is_with(
             said, piece
         )
@@ -107,6 +107,11 @@ def _last(piece: _Piece) -> Word:
     return next((w for w in reversed(piece.words) if w.tag != "PUN"), piece.words[-1])
 
 
+def _is_person(piece: _Piece) -> bool:
+    """Tell whether a piece is nothing but somebody's name, or a pronoun for one."""
+    return all(w.tag in ("PNP", "NP0", "PUN") for w in piece.words)
+
+
 def _is_time(words: Words) -> bool:
     """Tell whether "when" or "where" begins a clause that hangs on another: "when we bought it, …"."""
     head = words[opening(words) :]
@@ -129,6 +134,9 @@ def _pieces(words: Words, kept: Sequence[tuple[int, int]]) -> list[_Piece]:
             and word.start not in inside
             and (word.text == "," or low(word) in ("and", "but", "or", "plus", "nor"))
         ):
+            if not n and word.text != ",":
+                found[-1].words.append(word)  # "And the side letter?"
+                continue
             year = word.text == "," and n + 1 < len(words) and words[n + 1].text[:2] in ("19", "20")
             if not year:
                 if found[-1].words:
@@ -137,6 +145,9 @@ def _pieces(words: Words, kept: Sequence[tuple[int, int]]) -> list[_Piece]:
                 found[-1].comma |= word.text == ","
                 found[-1].joined = low(word) if word.text != "," else found[-1].joined
                 continue
+        if low(word) == "also" and found[-1].joined and not found[-1].words:
+            found[-1].gap.append(word)
+            continue
         found[-1].words.append(word)
     return [p for p in found if p.words]
 
@@ -241,6 +252,8 @@ def _together(current: _Piece, piece: _Piece) -> Mood:
         return piece.mood if piece.mood not in (Mood.HANGING, Mood.NOTHING) else current.mood
     if piece.mood is Mood.QUESTION and current.mood is Mood.STATEMENT:
         return Mood.QUESTION
+    if piece.mood is Mood.STATEMENT and piece.joined == "and" and not piece.comma and _is_person(current):
+        return Mood.STATEMENT  # "he and Mr. Moskona signed it"
     if piece.mood is Mood.REQUEST and current.mood is Mood.STATEMENT:
         return Mood.WISH
     if current.mood is Mood.NAME and piece.words[opening(piece.words)].tag in _PREDICATES and _is_subject(current):

@@ -77,7 +77,8 @@ class Subjects:
         said = (self._led(clause, span), shared, said_with(text, *span, found), scope.group() if scope else "")
         whole = " ".join(" ".join(s.split()) for s in said if s.strip())
         bare = is_bare(words) and not said[0] and not shared and not any(phrase.person == "" for _, phrase in found)
-        points = _POINTS.search(whole[:HEAD]) is not None
+        adds = bool(words) and words[0].tag == "CJC" and not any(w.tag.startswith("V") for w in words)
+        points = adds or _POINTS.search(whole[:HEAD]) is not None  # "And the side letter?"
         if clause.form or not (bare or points):
             return whole
         context = self._goes_on_from(clause, before, far=points)

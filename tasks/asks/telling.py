@@ -98,7 +98,9 @@ class Telling:
     def _asks(self, clause: Clause) -> bool:
         words = self.words(clause)
         if clause.mood is Mood.NOTHING or (clause.form and not self.grammar.tells(words)):
-            return clause.form
+            beside = clause.lead is not None and clause.lead.span[0] >= clause.sentence[0]
+            headed = beside and clause.mood is Mood.NAME and clause.lead is not None and clause.lead.pull is Pull.TELLS
+            return clause.form and not headed  # "Re: Caldwell v. Trent, our ref 22/118"
         if clause.mood in (Mood.QUESTION, Mood.INQUIRY):
             return True
         if not clause.item and self.grammar.tells(words):
@@ -127,6 +129,14 @@ class Telling:
         """Tell whether a clause only says for whom it is asked, whom it tells, or what is supposed."""
         first = low(clause.words[0])
         if clause.mood is Mood.HANGING:
+            after = next((c for c in self.found if c.span > clause.span), None)
+            if (
+                after is not None
+                and after.sentence == clause.sentence
+                and after.mood is Mood.REQUEST
+                and not clause.lead
+            ):
+                return True  # "pursuant to our engagement, furnish"
             return first == "for" and clause.words[-1].end >= clause.sentence[1] - 1 and len(clause.words) <= _ITEM
         if clause.mood is Mood.NAME and clause.span[0] == clause.line and len(clause.words) <= _NAMES:
             names = all(w.tag.startswith("NP") for w in clause.words)

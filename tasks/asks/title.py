@@ -12,6 +12,7 @@ from tasks.asks.clauses import Clause
 from tasks.asks.grammar import Grammar
 from tasks.asks.names import Named
 from tasks.asks.records import Ask, AskKind
+from tasks.legaltext.numbers.spelling import CARDINALS
 from tasks.legaltext.tokens import stem
 
 _CASE = re.compile(r"(?<![\w.])((?:[A-Z][\w.'&-]*\s){1,4})v\.?\s((?:[A-Z][\w'&-]*)(?:\s[A-Z][\w'&-]*){0,2})")
@@ -35,6 +36,7 @@ _MOST = 5  # words of a topic
 _TOPICS = 3
 _LONGEST = 90  # characters of a title
 _SHARE = 0.5  # of the asks from which their kind names the work
+_WORDED = 10  # numbers up to it are written as words
 _SEVERAL = 3  # papers from which their number says more than the name of one
 _HEADS = {"chronology": "{}: chronology", "changes": "changes to the {}", "comparison": "{} compared"}
 _KINDS = {AskKind.TIMELINE: "chronology", AskKind.DRAFTING: "changes", AskKind.COMPARISON: "comparison"}
@@ -71,9 +73,7 @@ class Titling:
         if case:
             return f"{case[1].strip().removeprefix('Re ')} v. {case[2]}"
         papers = [(p, w) for c in self.found for p in phrases_of(c.words, self.text) if (w := self._paper(p))]
-        counted = (
-            p for p, _ in papers if re.match(r"(?:two|three|four|five|six|seven|eight|nine|ten)\b", _bare(p.text), re.I)
-        )
+        counted = (p for p, _ in papers if 1 < _number_before(_bare(p.text)) <= _WORDED)
         if self.papers >= _SEVERAL and (several := next(counted, None)):
             return _bare(several.text)
         own = [p for p, word in papers if len(_bare(p.text).split()) > 1 or _ALONE.fullmatch(word)]
@@ -113,6 +113,11 @@ class Titling:
                 role = self.grammar.words["role"].fullmatch(said)
                 if inside and not phrase.person and not role and _tells(said):
                     yield said
+
+
+def _number_before(words: str) -> int:
+    """Return the number that a phrase begins with as a word; 0 where it begins with another."""
+    return CARDINALS.get(re.sub(r"[^a-z].*", "", words.lower(), flags=re.S), 0)
 
 
 def _bare(words: str) -> str:

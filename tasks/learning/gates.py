@@ -22,6 +22,7 @@ from tasks.learning.records import Edit, GateVerdict
 from tasks.legaltext.dates.scan import scan_dates
 
 MAX_CHANGED_LINES = 40
+"""Of a file that there was: a screen, which a person can review as one change."""
 MAX_NEW_LINES = 120
 """Of a file that there was not: a skill, or a tool."""
 _SCOPES = {

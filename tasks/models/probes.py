@@ -60,7 +60,7 @@ _DUTY = "{n}. The parties shall perform duty number {n} in good faith, at their 
 _NUMBER = "48213-KQ"
 _NEEDLE = f"The registered file number of this lease is {_NUMBER}.\n"
 _PLACE = 0.9  # of the text, where the number stands: near the end, where a window that is cut loses it
-_MISCOUNTED = 1.05
+_MISCOUNTED = 1.05  # a tokenizer that is off by less costs no more than a twentieth of the window
 _FULL = 0.95  # of the room for a prompt, because tokens are counted by another tokenizer than the model's
 
 

@@ -18,7 +18,8 @@ def gate_results(checks: Sequence[GateCheck], settings: GateSettings) -> tuple[G
 
     A gate that nothing checked passes with nothing checked.
     """
-    return tuple(_gate_result(gate, [c for c in checks if c.gate == gate], settings) for gate in settings.order)
+    gates = settings.in_order(c.gate for c in checks)
+    return tuple(_gate_result(gate, [c for c in checks if c.gate == gate], settings) for gate in gates)
 
 
 def _gate_result(gate: str, checks: Sequence[GateCheck], settings: GateSettings) -> GateResult:

@@ -33,9 +33,9 @@ from tasks.sources.records import CanonicalText, Span
 _DEPTH = 200  # candidates of each ranking that are fused; far above any k that is asked for
 _RERANKED = 16  # passages the cross-encoder reads: it takes some 50 ms each
 _BESIDE_CUES = 0.3  # what a cross-encoder's order counts where the cues of a provision have spoken
-_HEAD = 1_500
+_HEAD = 1_500  # characters at the head of a document: its title, its parties and its recitals
 _HEADS = 4  # of so few documents the heads are read for what kind of document they are
-_OTHERS = 0.25
+_OTHERS = 0.25  # what a passage counts, at most, of a paper that the question does not name
 _KEPT = 8_192  # passages that are kept as read
 
 

@@ -18,9 +18,8 @@ from tasks.matter.records import Matter
 from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection, SkillCard
 from tasks.sources.records import MatterState
 
-_AUTHORITIES = 12
-_WINDOWS = 8
-_MIN_SCORE = 0.08
+_AUTHORITIES, _WINDOWS = 12, 8  # leads of a matter: as many as a lawyer checks, by judgment and not measured
+_MIN_SCORE = 0.08  # what fits less shares a common word only; it keeps the pack of a matter without law empty
 _STATE = re.compile(r"US-[A-Z]{2}")
 _OF_A_TRIGGER = 2  # authorities of one trigger: the third is seldom about the document any more
 

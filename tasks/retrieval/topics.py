@@ -16,8 +16,8 @@ from tasks.retrieval.evidence import PassageRead
 from tasks.retrieval.provisions import Provision, weigh
 
 _NEAR = 0.75  # share of the best name's weight that a further provision's name must reach
-_MOST = 3
-_LEAST_WORDS = 4
+_MOST = 3  # provisions of a question: a name in it seldom belongs to more
+_LEAST_WORDS = 4  # spaces of a sentence that is read: what has fewer is a heading
 _LONG = 4_000  # characters of a question that are read for cues
 
 

@@ -43,6 +43,7 @@ class Tool:
         prose: Key of the result that ``solon tool`` prints where no JSON is asked for; empty: always JSON.
         example: Arguments of a call as it is typed after ``solon tool NAME``.
         seconds, max_input, max_output: Limits: wall time, bytes of arguments, bytes of the JSON result.
+        slots: What stands for ``{name}`` in the docstring, where it lists what a registry holds; asked when it is read.
     """
 
     function: Callable[..., dict[str, Any]]
@@ -52,6 +53,7 @@ class Tool:
     seconds: float = 120.0
     max_input: int = 4_000_000
     max_output: int = 20_000_000
+    slots: Callable[[], Mapping[str, str]] = dict
 
     @property
     def name(self) -> str:
@@ -59,9 +61,17 @@ class Tool:
         return self.function.__name__
 
     @property
+    def documentation(self) -> str:
+        """The docstring, with its slots filled."""
+        said = inspect.getdoc(self.function) or ""
+        for name, value in self.slots().items():
+            said = said.replace(f"{{{name}}}", value)
+        return said
+
+    @property
     def summary(self) -> str:
         """First line of the docstring."""
-        return (inspect.getdoc(self.function) or "").partition("\n")[0]
+        return self.documentation.partition("\n")[0]
 
     @cached_property
     def parameters(self) -> Mapping[str, inspect.Parameter]:
@@ -82,7 +92,7 @@ class Tool:
     @cached_property
     def schema(self) -> Mapping[str, Any]:
         """JSON schema of the arguments, with the docstring; made once, for every attempt of a process asks for it."""
-        return {**self.arguments.model_json_schema(), "description": inspect.getdoc(self.function) or ""}
+        return {**self.arguments.model_json_schema(), "description": self.documentation}
 
     def field(self, name: str) -> FieldInfo:
         """Return the field of an argument."""

@@ -14,18 +14,22 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import cloudpickle
 import pytest
 
 from flows.cli import main
-from flows.compute.inline import InlineCompute
+from flows.compute.inline import InlineCompute, worker_environment
 from flows.compute.planes import open_compute
-from flows.compute.protocol import QUIET, Compute, Role
+from flows.compute.protocol import QUIET, Compute, Resources, Role
 from flows.prefect.served import locked
 from flows.prefect.server import prefect_server, reread_environment
 from flows.settings import Settings, load_settings
-from tasks.models.loading import MODELS_VARIABLE
+from tasks.matter.failures import SolonError
+from tests.flow import furnishing
+from tests.flow.furnishing import furnish_this_process
 
 PROJECT = Path(__file__).resolve().parents[2]
+cloudpickle.register_pickle_by_value(furnishing)  # a worker does not find the modules of tests
 
 
 @pytest.fixture(scope="session")
@@ -115,45 +119,60 @@ def unpictured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class _Kept(InlineCompute):
-    """Workers that outlive the run they were opened for."""
+    """Workers that outlive the run they were opened for, and the test."""
+
+    def __init__(self, logs: Mapping[Role, Path]) -> None:
+        super().__init__(1, QUIET, logs)
+        self._given: dict[Role, tuple[dict[str, str], Path | None]] = {}
 
     def close(self) -> None:
         """Leave them to the next run."""
 
+    def furnish(self, env: Mapping[str, str], logs: Mapping[Role, Path]) -> None:
+        """Give the workers the environment and the log that workers started now would have, and no other."""
+        for role, pool in self._pools.items():
+            inherited = {k: v for k, v in worker_environment(role).items() if k not in _OF_PYTEST}
+            wanted, log = {**inherited, **QUIET, **env}, logs.get(role)
+            if pool._all and (wanted, log) != self._given.get(role):
+                gone = [*(self._given[role][0].keys() - wanted.keys())]
+                means = Resources("test", role)
+                try:
+                    self.submit(furnish_this_process, gone, wanted, str(log), resources=means).result()
+                except SolonError:
+                    assert not pool._all, "a worker that lives is not as the next run wants it"  # the next is new
+            pool._env, pool._log = {**QUIET, **env}, log
+            self._given[role] = wanted, log
+
+
+_OF_PYTEST = ("PYTEST_CURRENT_TEST", "PYTHONPATH")
+
 
 @pytest.fixture(scope="session")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Compute]:
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Kept]:
     logs = tmp_path_factory.mktemp("logs")
-    compute = _Kept(1, QUIET, {"solver": logs / "solver", "judge": logs / "judge"})
+    compute = _Kept({"solver": logs / "solver", "judge": logs / "judge"})
     yield compute
     InlineCompute.close(compute)
 
 
 @pytest.fixture
-def kept_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let runs that want one worker share it: each takes seconds to get ready, more where it calls models.
+def kept_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all runs that want one worker of each role share it: it takes seconds to start, more where it calls models.
 
-    A plain worker is the session's; one with an environment is the test's, as it inherits whatever the test has set.
-    They live on from run to run, so whatever a worker might remember of an earlier run is under test as well; what they
-    print is logged where the first of these runs wanted it.
+    It gets the environment of each run anew, without what the run before had, and prints into the log of each run.
+    What a worker might remember of an earlier run, or of a test before, is under test as well.
     """
-    own: dict[str, _Kept] = {}
 
     def opened(
         kind: Any, *, workers: int = 0, env: Mapping[str, str], logs: Mapping[Role, Path], **rest: Any
     ) -> Compute:
         if (kind, workers) != ("inline", 1):
             return open_compute(kind, workers=workers, env=env, logs=logs, **rest)
-        assert not env or MODELS_VARIABLE in env, f"every run would start workers of its own for {sorted(env)}"
-        if not env:
-            compute: Compute = request.getfixturevalue("kept")
-            return compute
-        return own.setdefault(str(env), _Kept(1, {**QUIET, **env}, logs))  # it starts no worker unasked
+        compute: _Kept = request.getfixturevalue("kept")
+        compute.furnish(env, logs)
+        return compute
 
     monkeypatch.setattr("flows.runs.plan.open_compute", opened)
-    yield
-    for compute in own.values():
-        InlineCompute.close(compute)
 
 
 @pytest.fixture

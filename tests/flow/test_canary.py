@@ -111,13 +111,10 @@ def test_the_rubric_stays_with_the_judge(
     root = planted(corpus(3, CANARY))
     guard_verdicts(monkeypatch)
     run = run_corpus(root, ["extractive", "api:local", "basic:local"], settings, limit=1, run_id="r")
-    on_ray = load_settings({**flags, "compute": "ray"}, cwd=tmp_path, env={})
-    ran = run_corpus(root, ["extractive"], on_ray, limit=1, run_id="y")
     learned = learn_corpus(root, settings, steps=1, minibatch=2, holdout=0.0, learn_id="l")
     said = "".join(capfd.readouterr())
 
     assert run.cells[0].criteria == 5
-    assert ran.cells[0].criteria == 5
     assert prompts
     assert not [p for p in prompts if CANARY.encode() in p]
     assert [p for p in prompts if b'"role": "tool"' in p or b'"role":"tool"' in p]  # the agent did look for it
@@ -133,6 +130,21 @@ def test_the_rubric_stays_with_the_judge(
     # The test can see: where judging may write, the canary is found.
     assert list(leaking(tmp_path / "home" / "sealed", ()))
     assert [p for p in leaking(tmp_path / "home" / "runs", (), names=set()) if p.name in ALLOWED_NAMES]
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("unchecked", "server")
+def test_the_rubric_stays_with_the_judge_on_ray(
+    corpus: Callable[..., Path], tmp_path: Path, prefect_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As above, on another plane; that roles share no process there is shown by the tests of planes."""
+    settings = load_settings({"home": tmp_path / "home", "workers": 1, "compute": "ray"}, cwd=tmp_path, env={})
+    guard_verdicts(monkeypatch)
+    run = run_corpus(planted(corpus(1, CANARY)), ["extractive"], settings, run_id="y")
+    assert run.cells[0].criteria == 5
+    leaks = [str(p) for base in (tmp_path / "home", prefect_home) for p in leaking(base, settings_allowed(tmp_path))]
+    assert leaks == []
+    assert list(leaking(tmp_path / "home" / "sealed", ()))
 
 
 def planted(root: Path) -> Path:

@@ -71,6 +71,20 @@ class Proposes:
         return []
 proposers.PROPOSERS = {**proposers.PROPOSERS, "planted": Proposes}
 
+# a prompt: its file, and its field
+from shutil import copytree
+from types import ModuleType as Module
+import skills_repo
+shipped = Path(skills_repo.__file__).parent
+copied = copytree(shipped / "prompts", Path(sys.argv[1]) / "skills" / "prompts").parent
+(copied / "prompts" / "planted.md").write_text("Weigh {brief} well.")
+before = "    research: PromptTemplate ="
+line = '    planted: PromptTemplate = field(metadata=_slots("brief"))'
+lines = (shipped / "prompt_files.py").read_text("utf-8").replace(before, line + chr(10) + before)
+prompt_files = Module("skills_repo.prompt_files")
+sys.modules[prompt_files.__name__] = skills_repo.prompt_files = prompt_files
+exec(compile(lines, "prompt_files.py", "exec"), vars(prompt_files))
+
 from flows.runs.cells import detail_of, resolve_cell
 from flows.settings import load_settings
 from tasks.learning import redaction
@@ -81,17 +95,28 @@ from tasks.toolbox.registry import ToolRegistry
 folder = Path(sys.argv[1])
 desk = Desk(roots=(folder,), workspace=folder)
 said = ToolRegistry(desk).call("build_deliverable", {"path": "memo.rst", "markdown": "The rent is due."})
+print("told to agents:", ".json .eml .rst. Dates" in ToolRegistry().schema("build_deliverable")["description"])
 print("written and read:", extract(Path(said["path"]).read_bytes(), "memo.rst").text.strip(), said["problems"])
 print("redacted:", redaction.redact("See lease.rst for more.", ()))
 cell = resolve_cell("planted-one", load_settings({"home": folder / "home"}, cwd=folder, env={}))
 print("runtime:", stage.runtime(cell.runtime).draft(None), detail_of("auto", [cell]))
+
+from dataclasses import replace
+from flows.bench.liveness import prompts
+from tasks.harness import packaged
+planted = replace(packaged(), prompts=prompt_files.load_prompts(copied))
+def dead():
+    return [leaf.name for leaf in prompts.prompts(planted) if not leaf.alive]
+print("nobody sends:", dead())
+prompts._SENDERS = (*prompts._SENDERS, lambda harness: harness.prompts.planted.filled(brief="it"))
+print("somebody sends it:", dead(), planted.prompts.planted.filled(brief="the brief"))
 print("proposer:", proposers.proposer_of("planted", proposer.Means(("skills",), folder)).means.surfaces)
 """
 
 
 @pytest.fixture(scope="module")
 def said(project: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What a process says into which a reader, a format, a runtime and a proposer were planted by their lines."""
+    """What a process says into which a reader, a format, a runtime, a prompt and a proposer were planted."""
     done = subprocess.run(
         [sys.executable, "-c", PLANTED, str(tmp_path_factory.mktemp("planted"))],
         cwd=project, capture_output=True, text=True, timeout=120, check=False,
@@ -104,8 +129,11 @@ def said(project: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     "words",
     [
         "written and read: planted: The rent is due. []",  # by the tool, then by the reader of its suffix
+        "told to agents: True",  # the tool that builds it names its format
         "redacted: See [file] for more.",  # the learner knows the suffix for that of a file
         "runtime: planted matter",  # needs no profile, as its line says, and is recorded by the matter
+        "nobody sends: ['planted: Weigh {brief} well.']",  # dead by its name, until a stage sends it
+        "somebody sends it: [] Weigh the brief well.",
         "proposer: ('skills',)",
     ],
 )

@@ -15,7 +15,7 @@ from tasks.judging.stage import judge, read_deliverables
 from tasks.matter.loading import load_corpus
 from tasks.matter.records import Matter
 
-AIM = 0.1
+AIM = 0.1  # share of the tokens that batches may send of what single questions send
 _REAL = "made-up matter of real size"
 _MODELS: Mapping[str, Any] = {
     "models": {"counted": {"model": "scripted", "retries": 0, "context_window": 200_000}},

@@ -31,7 +31,7 @@ from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection, Sk
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState
 from tasks.toolbox import ToolRegistry
 
-_ROOM = {f"lease-{n}.txt": f"Lease number {n} of the house.\n" + "The rent is due.\n" * 40 for n in range(3)}
+ROOM = {f"lease-{n}.txt": f"Lease number {n} of the house.\n" + "The rent is due.\n" * 40 for n in range(3)}
 _LIMITS = Limits(max_turns=9, wall_seconds=600.0)
 _AT_A_CIRCLE = (
     ("same_result", [("a", "x", False)]),
@@ -55,7 +55,7 @@ def told_of_a_large_room(harness: Harness) -> str:
 def demanded_by(harness: Harness, skill: SkillCard) -> str:
     """Return the system message of a skill's matter."""
     with TemporaryDirectory() as place:
-        job = _job(harness, skill, Path(place), _ROOM)
+        job = job_of(harness, skill, Path(place), ROOM)
         return system_message(job, next(iter(harness.agent.openings.values())))
 
 
@@ -75,7 +75,7 @@ def told_a_program(harness: Harness) -> str:
     """Return what an agent program of others finds in its working folder on a revision."""
     with TemporaryDirectory() as place:
         skill = card_of(next(s for s in harness.skills if s.mandatory_tools))
-        job = replace(_job(harness, skill, Path(place), _ROOM), report="1. A flag.")
+        job = replace(job_of(harness, skill, Path(place), ROOM), report="1. A flag.")
         return f"{instructions(job)}\n{task(job)}"
 
 
@@ -149,7 +149,7 @@ def _sent(
         name="basic", runtime="basic", profile="m", limits=Limits(max_turns=max_turns), options=dict(options or {})
     )
     with TemporaryDirectory() as place:
-        job = _job(harness, card_of(skill or harness.skills[0]), Path(place), room or _ROOM)
+        job = job_of(harness, card_of(skill or harness.skills[0]), Path(place), room or ROOM)
         BasicRuntime().draft(replace(job, models=models, cell=cell, report=report))
     return [text.replace(place, "") for text in model.sent]
 
@@ -167,7 +167,8 @@ class _Recording(ScriptedModel):
         return super().send(profile, request)
 
 
-def _job(harness: Harness, skill: SkillCard, place: Path, room: dict[str, str]) -> DraftJob:
+def job_of(harness: Harness, skill: SkillCard, place: Path, room: dict[str, str]) -> DraftJob:
+    """Return a job that has all that an opening may speak of: leads, sections, asks, a redline, an unread document."""
     files = [_document(place, name, text) for name, text in room.items()]
     form = Skeleton(deliverable_type="memo", sections=(SkeletonSection(title="Bottom line"),))
     redline = Deliverable(name="r", filename="lease-redline.docx")

@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from flows.bench.liveness.answers import answers
 from flows.bench.liveness.briefs import ASK_USES, brief_words
 from flows.bench.liveness.districts import districts, jurisdictions
 from flows.bench.liveness.document_types import inference
@@ -262,15 +263,18 @@ def ranking(harness: Harness) -> Iterator[Leaf]:
     asked_of += [f"{row.keywords[0]} case" for row in base.authorities[::6] if row.keywords]
     said = [row.keywords[0].title() for row in base.authorities[::15] if row.keywords]
     acts = [f"relief under the {one} {other} Act of 1999" for one, other in pairwise(said)]
-    asked_of = [*acts[2:4], *asked_of, *acts]  # no other weight needs a question as late as that of instruments does
     asked_of += [f"{row.said} notice" for row in base.names if row.means]
     held = {row.citation for row in some}
     asked_of += [f"{row.asked[0]} of cats" for row in base.asked if row.citation in held][::6]
     before = _Remembered(_answers(base, asked_of))
+    before_acts = _Remembered(_answers(base, acts))
     for name, weight in base.ranking.model_dump(exclude=set(words)).items():
         other = base.ranking.model_copy(update={name: weight / 2})
-        after = _answers(with_rows(whole, **rows, ranking=other), asked_of)
-        yield Leaf("ranking", name, any(one != then for one, then in zip(before, after, strict=False)))
+        weighed = with_rows(whole, **rows, ranking=other)
+        pairs = [(before_acts, acts)] if name == "instrument" else [(before, asked_of), (before_acts, acts)]
+        answered = ((then, _answers(weighed, questions)) for then, questions in pairs)
+        alive = any(one != other for then, after in answered for one, other in zip(then, after, strict=False))
+        yield Leaf("ranking", name, alive)
 
 
 class _Remembered:
@@ -329,7 +333,7 @@ def _answers(base: KnowledgeBase, questions: Sequence[str]) -> Iterator[list[tup
     """Yield the answers to one question after the other, for whoever stops at the first that differs."""
     answers = Answers(base)
     for asked in questions:
-        rows = (*answers.authorities(asked, 5), *answers.windows(asked, 5))
+        rows = [row for found in answers.find(asked, 5) for row in found.rows]
         yield [(row["title" if "title" in row else "regime"], row["score"]) for row in rows]
 
 
@@ -367,6 +371,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     law_texts,
     asked,
     ranking,
+    answers,
     names,
     litigation,
     standings,

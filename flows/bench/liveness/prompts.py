@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import MappingProxyType
 
 from flows.bench.liveness.agent import (
+    ROOM,
+    job_of,
     told_a_program,
     told_at_the_opening,
     told_in_a_pass,
@@ -46,33 +47,29 @@ from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.toolbox import ToolRegistry
 
-_FIRST_PASS = ("api", "api_matter", "table_of_asks", "reviser")
-"""The prompts that the messages of a first pass, or of a revision, are made of; the others are sent on their own."""
-_CHANGED = " (changed)"
 _CELL = Cell(name="api", runtime="api", profile="m")
 
 
 def prompts(harness: Harness) -> Iterator[Leaf]:
-    """Change each line of each prompt and send what a model receives anew.
+    """Mark each line of each prompt, and look for the marks in all that models are sent.
 
-    What is built for a first pass and a revision is compared as it is built; what answers a reply, or asks which
-    sentences to keep, as a transport records it.
+    No prompt is named here: one that no stage sends, or a line that falls away wherever it is sent, is dead.
     """
-    skill = card_of(harness.skills[0])
-    before = _both_passes(skill, harness)
-    for role in (field.name for field in fields(harness.prompts)):
-        template: PromptTemplate = getattr(harness.prompts, role)
-        lines = template.text.splitlines()
-        for number, line in enumerate(lines):
-            if line.strip():
-                other = PromptTemplate("\n".join([*lines[:number], f"{line}{_CHANGED}", *lines[number + 1 :]]))
-                changed = replace(harness, prompts=replace(harness.prompts, **{role: other}))
-                alive = _filled(other) != _filled(template)
-                if role not in _FIRST_PASS:
-                    alive = alive and _CHANGED in _SENT[role](changed)
-                elif "?}" not in _paragraph(template, line):
-                    alive = alive and _both_passes(skill, changed) != before
-                yield Leaf("prompts", f"{role}: {line[:60]}", alive)
+    marks: list[tuple[str, str]] = []
+
+    def marked(role: str, line: str) -> str:
+        marks.append((f"{role}: {line[:60]}", f"(mark {len(marks)})"))
+        return f"{line} {marks[-1][1]}"
+
+    templates = {field.name: getattr(harness.prompts, field.name) for field in fields(harness.prompts)}
+    others = {
+        role: PromptTemplate("\n".join(marked(role, x) if x.strip() else x for x in template.text.splitlines()))
+        for role, template in templates.items()
+    }
+    changed = replace(harness, prompts=replace(harness.prompts, **others))
+    sent = "\n".join(send(changed) for send in _SENDERS)
+    for name, mark in marks:
+        yield Leaf("prompts", name, mark in sent)
 
 
 def system_prompt(skill: SkillCard, harness: Harness, report: str = "") -> str:
@@ -80,13 +77,16 @@ def system_prompt(skill: SkillCard, harness: Harness, report: str = "") -> str:
     return build_prompt(_job(skill, harness, report), Context(code="c0de"), {})[0]["content"]
 
 
-def _both_passes(skill: SkillCard, harness: Harness) -> str:
-    """Return the messages of a first pass and of a revision."""
-    return "\n".join(
-        message["content"]
-        for report in ("", "1. A flag.")
-        for message in build_prompt(_job(skill, harness, report), Context(code="c0de"), {"memo.docx": "# Memo"})
-    )
+def _both_passes(harness: Harness) -> str:
+    """Return the messages of a first pass and of a revision, over a room that has all they may speak of."""
+    shown = Context(documents="d", extracts="lease-0.txt", unread="scan.pdf", skipped=("scan.pdf",), code="c0de")
+    with TemporaryDirectory() as place:
+        job = job_of(harness, card_of(harness.skills[0]), Path(place), ROOM)
+        return "\n".join(
+            message["content"]
+            for report in ("", "1. A flag.")
+            for message in build_prompt(replace(job, report=report), shown, {"memo.docx": "# Memo"})
+        )
 
 
 def _in_answer_to_a_reply(harness: Harness) -> str:
@@ -140,48 +140,22 @@ def _in_advising(harness: Harness) -> str:
     return "\n".join(message["content"] for request in model.requests for message in request)
 
 
-_SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
-    {
-        "api_missing": _in_answer_to_a_reply,
-        "api_continue": _in_answer_to_a_reply,
-        "agent": told_at_the_opening,
-        "agent_matter": told_of_a_large_room,
-        "agent_idle": told_in_a_pass,
-        "agent_cut": told_in_a_pass,
-        "agent_circle": told_in_a_pass,
-        "agent_last": told_in_a_pass,
-        "agent_revise": told_in_a_revision,
-        "cli": told_a_program,
-        "cli_matter": told_a_program,
-        **dict.fromkeys(
-            ("extract_agent", "extract_snapshot", "extract_review", "extract_circle", "extract_cut"), told_to_an_agent
-        ),
-        **dict.fromkeys(("extract", "extract_case", "extract_chunk", "extract_again"), told_without_tools),
-        "chooser": _in_choosing_sentences,
-        "chooser_passage": _in_choosing_sentences,
-        "guided": _in_narrow_questions,
-        "guided_passages": _in_narrow_questions,
-        "guided_provision": _in_narrow_questions,
-        "guided_answers": _in_narrow_questions,
-        "guided_bearing": _in_narrow_questions,
-        "guided_value": _in_narrow_questions,
-        "guided_wanted": _in_narrow_questions,
-        "interrogator": _in_advising,
-        "interrogator_next": _in_advising,
-        "research": sent_in_research,
-        "research_methods": sent_in_research,
-        "research_answer": sent_in_research,
-    }
+_SENDERS: tuple[Callable[[Harness], str], ...] = (
+    _both_passes,
+    _in_answer_to_a_reply,
+    told_at_the_opening,
+    told_of_a_large_room,
+    told_in_a_pass,
+    told_in_a_revision,
+    told_a_program,
+    told_to_an_agent,
+    told_without_tools,
+    _in_choosing_sentences,
+    _in_narrow_questions,
+    _in_advising,
+    sent_in_research,
 )
-
-
-def _filled(template: PromptTemplate) -> str:
-    """Return a prompt with every slot filled, so that no paragraph of it falls away."""
-    return template.filled(**dict.fromkeys(template.slots(), "x"))
-
-
-def _paragraph(template: PromptTemplate, line: str) -> str:
-    return next((p for p in template.text.split("\n\n") if line in p), "")
+"""What models are sent by the stages, one kind of conversation each."""
 
 
 def _job(skill: SkillCard, harness: Harness, report: str) -> DraftJob:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tasks.asks.catalogue import Provision
 from tasks.asks.cues import BriefCues
@@ -52,14 +53,20 @@ def _masked(text: str, known: Sequence[Provision]) -> tuple[str, list[tuple[str,
     """Replace the names of provisions, the longest first, so that their own "and" and "or" split nothing."""
     names = {n.lower(): p for p in reversed(known) for n in reversed(p.names)}
     hits: list[tuple[str, Provision]] = []
-    ordered = sorted(names, key=lambda n: (-len(n), n))
-    pattern = re.compile(r"(?<![\w-])(?:" + "|".join(f"({_flexible(n)})" for n in ordered) + r")(?![\w-])", re.I)
+    ordered = tuple(sorted(names, key=lambda n: (-len(n), n)))
+    pattern = _any_of(ordered)
 
     def mask(match: re.Match[str]) -> str:
         hits.append((match[0], names[ordered[(match.lastindex or 1) - 1]]))
         return _MASK.format(len(hits) - 1)
 
     return (pattern.sub(mask, text) if names else text), hits
+
+
+@lru_cache(maxsize=64)  # a brief has dozens of sentences, and each is masked by the same names
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return a pattern of any of the names, each a group of its own."""
+    return re.compile(r"(?<![\w-])(?:" + "|".join(f"({_flexible(n)})" for n in names) + r")(?![\w-])", re.I)
 
 
 def _flexible(name: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from types import MappingProxyType
 
-from knowledge_db.vocabulary import Vocabulary, belongs
+from knowledge_db.vocabulary import Vocabulary, families_of
 from tasks.asks.catalogue import Provision, generic
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
@@ -67,10 +67,9 @@ def sought(topic: str, known: Vocabulary, others: Iterable[str] = ()) -> Sought:
 
 def _forms(word: str, known: Vocabulary) -> str:
     """Return a pattern of a word in all its forms: of its family, else of its stem."""
-    for family in known.families:
-        if belongs(word, family):
-            stems = [re.escape(s.rstrip("$")) + (r"\b" if s.endswith("$") else r"\w*") for s in family]
-            return f"(?:{'|'.join(stems)})"
+    for family in families_of(known.families)(word):
+        stems = [re.escape(s.rstrip("$")) + (r"\b" if s.endswith("$") else r"\w*") for s in family]
+        return f"(?:{'|'.join(stems)})"
     core = root(word) if len(word) > 5 else singular(word)
     return re.escape(core) + r"\w*" if len(core) >= 4 else rf"{re.escape(core)}s?\b"
 

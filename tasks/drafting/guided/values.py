@@ -61,7 +61,7 @@ _READERS: Mapping[str, Read] = MappingProxyType(
 )
 _NAMES = frozenset({"person", "name"})
 WANTED = frozenset({"money", "percent", "duration", "date", "day"}) | _NAMES
-_NAME_WORDS = 8
+_NAME_WORDS = 8  # words of a name: more are a sentence
 
 
 def verified(words: str, kind: str, unit: Unit, reading: SentencedDocument) -> Value | None:

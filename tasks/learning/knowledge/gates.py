@@ -27,7 +27,7 @@ from tasks.learning.patterns.gate import pattern_problems
 from tasks.learning.records import Edit
 from tasks.legaltext.numbers.scan import scan_numbers
 
-MAX_ROWS: Final = 5
+MAX_ROWS: Final = 5  # rows of one edit: few enough that a person sees what each was for, and one verdict fits all
 _MODELS: Final[dict[str, type[KnowledgeRow]]] = {
     "authorities": Authority,
     "windows": WindowRule,

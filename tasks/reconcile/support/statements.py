@@ -16,7 +16,7 @@ _QUOTED = re.compile(r"“[^“”]*”|\"[^\"\n]*\"")
 _LABEL = re.compile(r"[\s•*_-]*([A-Z][^:.;\[\]“|\n]{2,60}):[*_]*\s")
 _LABEL_WORDS = 4  # of one of several labels side by side
 _NEAREST = re.compile(r"(?i)\bnearest:\s*$")  # passages that are shown, and carry nothing
-_NEAR = 20
+_NEAR = 20  # characters before a quotation in which "nearest:" is looked for
 _CELL_AT = re.compile(r"^\s*[A-Z]{1,3}\d{1,7}:")  # a cell of a workbook, as its reader shows it
 _ARTICLE = re.compile(r"^(?:the|an?|any) ")
 

@@ -15,7 +15,7 @@ from tasks.legaltext.tokens import STOPWORDS, root, singular
 from tasks.reconcile.support.mentions import find_forms, laws_in
 
 _WORD: Final = re.compile(r"[A-Za-zÀ-ÿ]+(?:'[a-z]+)?|\d[\d.,]*")
-_STEM: Final = 6
+_STEM: Final = 6  # letters by which words are compared, as in the gate of numbers
 _NEAR: Final = 2  # words of either side that may part two words that both have
 Class = Literal["word", "no", "when", "party", "law"]
 

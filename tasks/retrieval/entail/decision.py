@@ -14,7 +14,7 @@ Matrix = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
 _CONSTANT: Final = 0.3  # penalty on the constant of a statement
-_STEPS: Final = 200
+_STEPS: Final = 200  # bound on the steps of the fit, which ends by itself where it converges
 
 
 class Decision:

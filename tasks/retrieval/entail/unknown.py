@@ -26,8 +26,8 @@ Embed = Callable[[Sequence[str]], Vectors]
 
 BEST: Final = 3  # passages that are read closely
 _DEPTH: Final = 20  # of each ranking
-_SHRUNK: Final = 3.0
-_FOLDS: Final = 3
+_SHRUNK: Final = 3.0  # penalty of the ridge regression: examples are few, and each says little alone
+_FOLDS: Final = 3  # parts in which settings are chosen: each is read by what was learned on the others
 _SHARED: Final = (1.0, 10.0, 100.0)  # tried: penalty on the weights
 _FORCES: Final = get_args(Force)
 _SAID: Final[tuple[Force, ...]] = ("must", "must_not", "may")  # what a statement may claim

@@ -46,7 +46,7 @@ def parse(registry: ToolRegistry, name: str, rest: Sequence[str], private: Seque
 
 def argument_parser(tool: Tool) -> argparse.ArgumentParser:
     """Return the parser of a tool."""
-    said, helps = _documented(inspect.getdoc(tool.function) or "")
+    said, helps = _documented(tool.documentation)
     parser = argparse.ArgumentParser(
         prog=f"solon tool {tool.name}",
         description=said,

@@ -20,7 +20,7 @@ def build_deliverable(
 ) -> dict[str, Any]:
     """Write a deliverable from Markdown and typed tables, in the format of its file name; it is reopened to check.
 
-    Formats: .docx .xlsx .pptx .pdf .md .txt .csv .json .eml. Dates in tables are written as dates, money as numbers.
+    Formats: {formats}. Dates in tables are written as dates, money as numbers.
 
     Args:
         desk: What the caller may look at.
@@ -59,4 +59,16 @@ def _boxes(target: Path, text: str) -> list[str]:
     return [f"printed as an empty box, for the font has no sign for it (the text of the PDF holds it): {named}"]
 
 
-TOOL = Tool(build_deliverable, stage="drafting", max_input=20_000_000, example='memo.docx --markdown "# Memo"')
+def _formats() -> dict[str, str]:
+    from tasks.release.build.deliverable import BUILDERS
+
+    return {"formats": " ".join(BUILDERS)}
+
+
+TOOL = Tool(
+    build_deliverable,
+    stage="drafting",
+    max_input=20_000_000,
+    example='memo.docx --markdown "# Memo"',
+    slots=_formats,
+)

@@ -20,6 +20,7 @@ from asks_fixtures import read
         ("When is Krenn's answer due?\nSame for Nordwall.", "Same for Nordwall (When is Krenn's answer due)"),
         ("Who bears the loss from the phones? By when?", "By when (Who bears the loss from the phones)"),
         ("What is owed on the portals, on hosting, and on the rewards?", "What is owed on the rewards"),
+        ("What does the lease say about fees? And the LPA?", "And the LPA (What does the lease say about fees)"),
         ("On the lease: who insures?", "On the lease: who insures"),
         ("Please pull out for me:\n(a) the governing law,\n(b) how long the deal runs.", "how long the deal runs"),
         ("May the recipient (a) copy it, (b) reverse engineer it?", "May the recipient reverse engineer it"),

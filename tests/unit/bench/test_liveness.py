@@ -107,7 +107,7 @@ def unsent() -> list[Leaf]:
     send = ScriptedModel.send
 
     def deaf(model: ScriptedModel, profile: ModelProfile, request: Request) -> Reply:
-        said = [{**m, "content": m["content"].replace(" (changed)", "")} for m in request.messages]
+        said = [{**m, "content": re.sub(r" \(mark \d+\)", "", m["content"])} for m in request.messages]
         return send(model, profile, replace(request, messages=said))
 
     with pytest.MonkeyPatch.context() as patch:

@@ -484,6 +484,19 @@ the pallets.
             "on [del]forty-five[/del][ins]ninety[/ins] ([del]45[/del][ins]90[/ins]) days written notice",
         ),
         (
+            'Wherever it says "best efforts" say "fair efforts".',
+            "use [del]best[/del][ins]fair[/ins] efforts",
+        ),
+        (
+            "In clause 4 change forty-five days to sixty.",
+            "on [del]forty-five[/del][ins]sixty[/ins] ([del]45[/del][ins]60[/ins]) days written notice",
+        ),
+        (
+            "Change the notice from forty-five (45) to ninety (90) days.",
+            "on [del]forty-five[/del][ins]ninety[/ins] ([del]45[/del][ins]90[/ins]) days written notice",
+        ),
+        ("Take out 1(c), the client has no driver.", "[del]c. provide a driver for the return trip.[/del]"),
+        (
             "Make the liability clause mutual.",
             "[ins] The Shipper shall not be liable to the Carrier for delay caused by weather.[/ins]",
         ),
@@ -506,6 +519,8 @@ def test_what_a_partner_writes_to_an_associate_is_carried_out(tmp_path, ask, sho
         ("Strike limb d. of clause 1.", "no one clause is '1(d)'"),
         ("Make the ending mutual.", "does not bind one party alone"),
         ("Extend the notice to 60 days and have the pallets stay.", "gives no wording"),
+        ("Birch is now called Cedar Mills LLC.", "part of a longer name: “Birch Mills LLC"),
+        ("Late interest: minimum 2 per cent, maximum 4 per cent.", "Late interest: minimum 2"),
         ('Add at the end of clause 4: "Pallets stay clean." Soften clause 3.', "Soften clause 3: needs drafting"),
     ],
 )

@@ -71,7 +71,7 @@ def test_a_passage_that_shares_no_word_with_the_question_is_not_shown_as_near(as
 def test_a_brief_is_still_only_shown_as_its_asks(ask):
     code, out, _ = ask("--ask", "What is the base rent?", "--json")
     assert code == 0
-    assert set(json.loads(out)) == {"schema_version", "brief", "asks", "background", "uncovered"}
+    assert set(json.loads(out)) == {"schema_version", "brief", "title", "asks", "background", "uncovered"}
 
 
 def test_lines_of_a_pipe_are_questions_and_a_session_goes_on(ask, place):

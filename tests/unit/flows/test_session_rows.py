@@ -80,6 +80,7 @@ def test_a_session_that_cannot_be_read_keeps_no_other_out(home: Path) -> None:
     torn.write_text('{"name": "torn", "fol')
     with pytest.raises(SolonError, match="cannot be read"):
         list(session_rows(torn))
+    assert land_runs(load_settings({"home": home}), ["a-run"], knowledge=False).passed_over == ()
     result = land_runs(load_settings({"home": home}), knowledge=False)
     assert [line for line in result.passed_over if "torn" in line]
     assert run_query(home / "warehouse" / "solon.duckdb", ASKED).height == 2

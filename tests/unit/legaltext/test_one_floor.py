@@ -41,9 +41,10 @@ def copies(source: str) -> set[tuple[int, str]]:
     return found
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda p: p.relative_to(ROOT).as_posix())
-def test_no_table_of_the_floor_is_written_elsewhere(module):
-    assert not copies(module.read_text(encoding="utf-8"))
+def test_no_table_of_the_floor_is_written_elsewhere():
+    assert len(MODULES) > 500
+    found = {m.relative_to(ROOT).as_posix(): copies(m.read_text(encoding="utf-8")) for m in MODULES}
+    assert {name: tables for name, tables in found.items() if tables} == {}
 
 
 @pytest.mark.parametrize(

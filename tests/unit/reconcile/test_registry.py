@@ -6,7 +6,7 @@ import ast
 import importlib
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -71,20 +71,32 @@ def test_a_kind_that_two_gates_share_has_one_wording() -> None:
 
 
 PLANTED = """
-from dataclasses import replace
-from types import SimpleNamespace
-from skills_repo import release_gates
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from tasks import reconcile
 from tasks.harness import packaged
 from tasks.matter.records import Matter
-from tasks.reconcile import skeleton
 from tasks.sources.records import MatterState
 from tasks.reconcile.check import Check
 from tasks.reconcile.records import Finding, GateCheck
 
+# the module of a gate
 found = Finding(gate="planted", kind="purple", text="x")
 def run(job):
     return GateCheck(gate="planted", checked=1, findings=(found,))
-skeleton.GATE = Check(name="planted", run=run, kinds={"purple": "is purple"})
+reconcile.planted = ModuleType("tasks.reconcile.planted")
+reconcile.planted.GATE = Check(name="planted", run=run, kinds={"purple": "is purple"})
+sys.modules[reconcile.planted.__name__] = reconcile.planted
+
+# its line
+file = Path(find_spec("tasks.reconcile.registry").origin)
+lines = file.read_text("utf-8").replace("import asks,", "import planted, asks,").replace(
+    "coverage.GATE,", "coverage.GATE, planted.GATE,")
+reconcile.registry = ModuleType("tasks.reconcile.registry")
+sys.modules[reconcile.registry.__name__] = reconcile.registry
+exec(compile(lines, str(file), "exec"), vars(reconcile.registry))
 
 from flows.runs import stages
 from tasks.release.gates import gate_results
@@ -93,15 +105,7 @@ from tasks.release.report import render_report
 from tasks.toolbox.findings import check_draft
 
 print(stages.gates())
-class PlantedGate(release_gates._Gate):
-    purple: release_gates.Severity
-
-class Settings(release_gates.GateSettings):
-    planted: PlantedGate
-
-order = (*("planted" if name == "skeleton" else name for name in packaged().gates.order), "skeleton")
-gates = Settings(**{**packaged().gates.model_dump(), "order": order, "planted": {"purple": "flag"}})
-harness = replace(packaged(), gates=gates)
+harness, gates = packaged(), packaged().gates
 desk = SimpleNamespace(text=lambda name: SimpleNamespace(document=name), knows=harness)
 matter = Matter(matter_id="m", title="t", area="", instructions="")
 state = MatterState(matter_id="m", documents=(), coverage=())
@@ -122,17 +126,13 @@ def said(project: Path) -> str:
     return done.stdout
 
 
-def with_planted(names: Iterable[str]) -> list[str]:
-    return ["planted" if name == "skeleton" else name for name in names]
-
-
 @pytest.mark.parametrize(
     "words",
     [
-        str(tuple(with_planted(CHECKS))),  # the stages run it, in that order
-        str([*with_planted(packaged().gates.order), "skeleton"]),  # the release reports it
+        str((*CHECKS, "planted")),  # the stages run it, in that order
+        str([*packaged().gates.order, "planted"]),  # the release reports it, behind those that the file orders
         "is purple",  # in its own words
-        "| planted | flagged | 1 |",
+        "| planted | flagged | 1 |",  # a lawyer sees it though gates.toml says nothing of it yet
     ],
 )
 def test_what_is_registered_is_run_released_and_reported(said: str, words: str) -> None:

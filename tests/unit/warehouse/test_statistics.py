@@ -78,3 +78,8 @@ def test_the_interval_of_a_share_is_the_wider_of_both() -> None:
     assert together == ratio_interval([50.0] * 5 + [0.0] * 5, [50.0] * 10)
     assert alike == [pytest.approx(0.4564, abs=1e-4), pytest.approx(0.5436, abs=1e-4)]
     assert share_intervals([[]], [[]]) == share_intervals([[0.0]], [[0.0]]) == [[]]
+
+
+def test_one_cluster_is_every_sample_and_is_not_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statistics, "_draws", None)
+    assert ratio_interval([3.0], [4.0]) == [0.75, 0.75]

@@ -11,7 +11,7 @@ from tasks.asks.cues import BriefCues
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.names import STOPPED_FORM
-from tasks.legaltext.numbers.spelling import CARDINALS
+from tasks.legaltext.numbers.spelling import CARDINAL_PHRASE, CARDINALS
 
 Kind = Literal["replace", "delete", "insert", "mutual", "other", "none"]
 _NUMBER = r"\d{1,3}(?:\.\d{1,3})*(?:\([a-z\d]{1,4}\))*"
@@ -19,7 +19,10 @@ _PLACE = re.compile(
     rf"(?:\b(?:in|under|of|at|within|from)\s+)?(?:\b(?:section|clause|article|paragraph|sec\.|para\.|cl\.|s\.)|§)\s*"
     rf"(?P<number>{_NUMBER}|[IVXLC]+)(?![\w%])|\b(?:in|under|of|strike|delete|remove)\s+"
     rf"(?P<bare>\d{{1,3}}(?:\.\d{{1,3}})+(?:\([a-z\d]{{1,4}}\))*|\d{{1,3}}(?:\([a-z\d]{{1,4}}\))+"
-    r")(?![\w%]|\s(?:%|percent))|\b(?:in|under)\s+(?P<whole>\d{1,3})(?=\s+(?:to|from|becomes)\b|,)",
+    r")(?![\w%]|\s(?:%|percent))|\b(?:in|under)\s+(?P<whole>\d{1,3})(?=\s+(?:to|from|becomes)\b|,)"
+    r"|(?:\b(?:(?:add|insert)\s+to|after|before|take out)\s+|^\W*)(?P<late>\d{1,3}(?:\.\d{1,3})*(?:\([a-z\d]{1,4}\))+"
+    r"|\d{1,3}(?:\.\d{1,3})+)"
+    r"(?=\s*(?:[:,.]|$))",
     re.I,
 )
 # A limb of a clause: "limb d. from section 3", "item C of clause 5", "16 B".
@@ -47,7 +50,7 @@ _HARD = re.compile(
 _SOFT = re.compile(r"[,:]\s+(?:and\s+|then\s+)?|\s+(?:and|then)\s+|\s+[-–—]\s+", re.I)
 _OPENS = re.compile(rf"(?:{_VERBS})\b", re.I)
 _LEAD = re.compile(
-    r"^(?:[-*•]|\(?\d{1,2}[.)]|\([a-z]\))?\s*(?:(?:also|then|please|and|to|you should|we need to|by)\s+)*", re.I
+    r"^(?:[-*•]|\(?\d{1,2}[.)](?!\d)|\([a-z]\))?\s*(?:(?:also|then|please|and|to|you should|we need to|by)\s+)*", re.I
 )
 _IDLE = re.compile(
     r"^(?:keep|leave|do not|don't|nothing else|no other|make no other|deliver\w*|output|attached|we(?: act|'re| are))\b"
@@ -68,12 +71,18 @@ _ALL = re.compile(r",?\s+(?:throughout|everywhere|wherever (?:it|they) (?:appear
 _LEFT = re.compile(
     r"\(\s*(?:but )?(?:leave|leaving|keep|keeping|not |do not|the other|the second|the first)[^()\x01]*\)", re.I
 )
-_EACH = re.compile(r"\b(?:all|each|every) (?:references?|mentions?|occurrences?)\b", re.I)
+_EACH = re.compile(
+    r"\b(?:all|each|every) (?:references?|mentions?|occurrences?)\b|\bwherever (?:it|they) (?:says?|reads?)\b", re.I
+)
+_REASON = re.compile(r",\s+(?:as|since|because|for|the client|our client|we|they|he|she|it|this|that)\b[^\x01]*$", re.I)
+_STRIKES = re.compile(r"\W*(?:delete|strike|remove|drop|take out)\b", re.I)
+_UNIT = re.compile(r"\b(?:day|week|month|quarter|year)s?\b", re.I)
 # Where the two values of a change stand; the first form that fits is the one that is meant.
 _FORMS = tuple(
     re.compile(pattern, re.I)
     for pattern in (
         r"\bsubstitut\w+\s+(?P<new>.+?)\s+for\s+(?P<old>.+)$",
+        rf"\bwherever (?:it|they) (?:says?|reads?)\s+(?P<old>{_Q}),?\s+(?:say|put|write|use|read)\s+(?P<new>{_Q})",
         r"\bfrom\s+(?P<old>.+?)\s+to\s+(?P<new>.+)$",
         r"^(?P<old>.+?)\s+(?:has been|have been|was|were|is|is now|are)\s+(?:renamed|(?:now )?called)\s+(?P<new>.+)$",
         r"^(?P<old>.+?)\s+(?:should|shall|must|is to|are to)\s+(?:become|read|be replaced (?:by|with))\s+(?P<new>.+)$",
@@ -83,13 +92,14 @@ _FORMS = tuple(
         r"\b(?:rename|replace)\s+(?P<old>.+?)\s+(?:with|by|as|to)\s+(?P<new>.+)$",
         rf"\b(?:{_CHANGES}|make)\s+(?P<told>.+?)\s+(?:to|at)\s+(?P<new>.+)$",
         rf"\bmake\s+(?P<told>[^\x01]+?)\s+(?P<new>{_SUM}.*)$",
-        rf"^(?P<told>[^\x01]+?)\s+(?:should|must|ought to|needs? to)\s+be\s+(?P<new>{_SUM}.*)$",
+        rf"^(?P<told>[^\x01]+?)\s+(?:should|must|ought to|needs? to)\s+be\s+(?:[a-z]+\s+){{0,3}}?(?P<new>{_SUM}.*)$",
         r"\b(?:becomes?|to be|should be|must be|is to be|to read|goes (?:up |down )?to)\s+(?P<new>.+)$",
         r"(?P<new>.+?)\s+(?:should|shall|must|is to|are to|to)\s+(?:prevail|control|govern|apply)\b",
         r"(?<=\s)to\s+(?P<new>(?-i:[A-Z$€£\d\x01]).*)$",
     )
 )
 _RENAME = re.compile(r"\b(?:renamed?|called|replaced?|change|substitute|become|read|say)\b", re.I)
+_LABELLED = re.compile(r"[^\x01:]{3,60}:\s+[^\x01]*\d")  # "Fee: minimum 12%, maximum 25%"
 _WANTED = re.compile(r"\b(?:should|must|ought to|needs? to|has been|have been)\b", re.I)
 _DELETE = re.compile(r"(?:^|[\s,])(?:delete|strike|remove|drop|take)(?:\s+out)?\s+(?P<what>.*)$", re.I)
 _INSERT = re.compile(
@@ -217,6 +227,7 @@ class _Reader:
         every = bool(_ALL.search(self.masked) or _EACH.search(self.masked))
         base = replace(self.base, place=place, every=every)
         body = _LEFT.sub(lambda m: " " * len(m[0]), _ALL.sub(lambda m: " " * len(m[0]), self.masked))
+        body = _REASON.sub(lambda m: " " * len(m[0]), body) if _STRIKES.match(body) else body
         if inserted := _INSERT.search(body):
             return self._inserted(inserted, base)
         hidden = _LIMB.sub(self._blank, body)
@@ -233,12 +244,12 @@ class _Reader:
                     return change
         if (struck := _DELETE.search(hidden)) and re.search(r"\w|\x01", struck["what"] + place):
             return self._struck(struck, base)
-        wants = re.search(rf"\b(?:{_VERBS})\b", body, re.I) or _WANTED.search(body)
+        wants = re.search(rf"\b(?:{_VERBS})\b", body, re.I) or _WANTED.search(body) or _LABELLED.match(body)
         return replace(base, kind="other") if wants else base
 
     def _blank(self, match: re.Match[str]) -> str:
         """Hide a number of a section but not the verb before it."""
-        verb = re.match(r"strike|delete|remove", match[0], re.I)
+        verb = re.match(r"strike|delete|remove|take out|drop|add(?= to)|insert(?= to)", match[0].strip(), re.I)
         kept = verb[0] if verb else ""
         return kept + " " * (len(match[0]) - len(kept))
 
@@ -257,6 +268,11 @@ class _Reader:
         ):
             return None
         old, new = (self._value(match, n) for n in ("old", "new"))
+        said = self._said(match, "told")
+        if (number := re.search(rf"{_SUM}.*$", said, re.I)) and _UNIT.search(number[0]):
+            old = number[0]  # "change six months to twelve"
+        unit = _UNIT.search(old)
+        new = f"{new} {unit[0]}" if unit and re.fullmatch(rf"(?:\d+|{CARDINAL_PHRASE})", new, re.I) else new
         left = self.masked[: match.start()] + " " + (self._said(match, "told") + " " if "told" in names else "")
         what = f"{left} {match[0] if 'told' not in names else ''}".replace("\x01", "")
         quoted = "old" in names and "\x01" in match["old"]

@@ -19,6 +19,7 @@ from tasks.drafting.extractive.ways.changes import Change
 from tasks.drafting.extractive.ways.mirror import limb_of, mirrored, parties_called
 from tasks.drafting.extractive.ways.occurrences import Occurrence, apart, loose, occurrences, refers_back, verbatim
 from tasks.legaltext.fold import straight
+from tasks.legaltext.names import FORM
 from tasks.retrieval.records import Clause
 from tasks.sources.records import Span
 
@@ -123,6 +124,8 @@ class Editor:
             sought = f"“{change.old}”" if change.old else f"a value that “{change.new}” could replace"
             where = "there" if clause else "in the document" if change.quoted or change.old else "in a provision on it"
             return Marking(change, reason=f"{sought} does not stand {where}")
+        if change.every and not change.quoted and self._longer(change.old):
+            return Marking(change, reason=f"“{change.old}” is also part of a longer name: “{self._longer(change.old)}”")
         if not change.every:
             found = self._counted(found, change) or self._meant(self._governing(found, change), change)
         if not change.every and apart(found, self.text):
@@ -162,6 +165,12 @@ class Editor:
         there = self._occurrences(change, whole[0])
         nearby = any(self._shared(change, self._around(o.start)) >= _TELLING for o in there)
         return whole if nearby else spans[:1]
+
+    def _longer(self, name: str) -> str:
+        """Return a longer name that begins with a name; empty where there is none."""
+        bare = re.escape(name.replace(",", ""))
+        match = re.search(rf"\b{bare},? [A-Z][\w&-]*(?:,? [A-Z][\w&-]*){{0,3}},? {FORM}\b", self.text)
+        return match[0] if match else ""
 
     def _counted(self, found: Sequence[Occurrence], change: Change) -> list[Occurrence]:
         """Return the occurrence that the instruction counts to: "the first ninety days"; none where it counts none."""

@@ -21,7 +21,7 @@ _LAW = re.compile(
     re.I,
 )
 _LONGEST = 1200  # characters of a subdivision that is one thought
-_SHORTEST = 40
+_SHORTEST = 40  # characters of a sentence of law that is quoted: what has fewer is a heading or a stub
 _TITLE = re.compile(r"\btitle (\d{1,2})\b", re.I)
 # Questions of what may, must or can be done; whether something was done is told by the papers.
 _ASKED = re.compile(

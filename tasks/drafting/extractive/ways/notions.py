@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from knowledge_db.vocabulary import Vocabulary, belongs
+from knowledge_db.vocabulary import Vocabulary, families_of
 from tasks.legaltext.fold import straight
 from tasks.legaltext.tokens import singular, stem
 
@@ -105,6 +105,7 @@ class Notions:
     def __init__(self, known: Vocabulary) -> None:
         """Take the vocabulary."""
         self._known = known
+        self._having = families_of(known.families)
         self._read: dict[str, tuple[Keys, Keys]] = {}
         self._spoken = lru_cache(maxsize=_SENTENCES)(self._speaks)
 
@@ -118,7 +119,9 @@ class Notions:
 
     def written_for(self, words: Sequence[Word]) -> Iterator[tuple[int, int, tuple[Written, ...]]]:
         """Yield the stretches ``(first, last)`` of words that people say, with what papers write for each."""
-        for said, written in self._plain:
+        present = {key for word in words for key in word.called}
+        for number in sorted({n for key in present for n in self._beginning.get(key, ())}):
+            said, written = self._plain[number]
             for at in range(len(words)):
                 if (last := _phrase_at(said, words, at)) is not None:
                     yield at, last, written
@@ -131,7 +134,7 @@ class Notions:
     def _of(self, word: str) -> tuple[Keys, Keys]:
         raw = word.lower().removesuffix("'s").removesuffix("'")
         if raw not in self._read:
-            families = {_FAMILY + f[0] for f in self._known.families if belongs(raw, f)}
+            families = {_FAMILY + family[0] for family in self._having(raw)}
             parts = {stem(p) for p in raw.split("-") if "-" in raw and len(p) > 3}
             parts |= {stem(raw.removeprefix("non"))} if is_denied(raw) else set()
             keys = frozenset({stem(singular(raw)), *families, *parts})
@@ -145,6 +148,15 @@ class Notions:
         for row in self._known.plain:
             written = tuple(Written(_stems(words), row.thing) for words in row.written)
             made.extend((tuple(w.called for w in self.words(said)), written) for said in row.said)
+        return made
+
+    @cached_property
+    def _beginning(self) -> dict[str, list[int]]:
+        """The phrases that begin with a word, by the keys of the word: few of hundreds begin in a question."""
+        made: dict[str, list[int]] = {}
+        for number, (said, _) in enumerate(self._plain):
+            for key in said[0] if said else ():
+                made.setdefault(key, []).append(number)
         return made
 
 

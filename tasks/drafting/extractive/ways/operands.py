@@ -30,7 +30,7 @@ _SAME_UNIT = {
 }
 _AROUND = 0.8  # what it counts that the paragraph of a sentence speaks of what is asked
 _AFTER = 3  # words behind a number within which the thing that it counts stands: "11.5 unused vacation days"
-_CLEAR = 0.9
+_CLEAR = 0.9  # fit from which a sentence states the sum of a name: it says nearly all of the name
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from tasks.matter.base import Record
 from tasks.matter.reasons import Reason
 
 PENDING: Final = "pending_eval.json"
-LEAST_SLICE: Final = 5
+LEAST_SLICE: Final = 5  # signals of a slice: fewer are a change for one matter
 
 
 class Pending(Record):
