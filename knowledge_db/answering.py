@@ -9,17 +9,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from knowledge_db.base import KnowledgeBase
 from knowledge_db.entries import Entries, Fit
-from knowledge_db.jurisdictions import applies, of_a_state, of_every_state
+from knowledge_db.jurisdictions import HOME, applies, of_a_state, of_every_state
 from knowledge_db.reading import Question, Reader
 from knowledge_db.records import Authority, WindowRule, wider_citations
 
 Row = Authority | WindowRule
+_TELLING = 6  # letters of a word that may tell a law district
+_FEW = 2  # law districts that it may tell
 _BESIDE = "belongs to the law that answers"
 _TIMED = re.compile(
     r"\b(?:hours?|days?|weeks?|months?|years?|times?|periods?|limitations?|deadlines?)\b", re.IGNORECASE
@@ -64,7 +66,7 @@ class Answers:
         A window is law of the authority that sets it: what fits the one brings the other. ``within`` names the law
         district of the matter; it counts where the question names none.
         """
-        points, first = self._points(self._read(text, within)), len(self._base.authorities)
+        points, first = self._points(self._placed(self._read(text, within))), len(self._base.authorities)
         authorities = self._likelihoods({number: got for number, got in points.items() if number < first})
         windows = self._likelihoods({number: got for number, got in points.items() if number >= first})
         of_windows, of_authorities = self._belonging
@@ -77,6 +79,17 @@ class Answers:
             own = self._brought(windows[at], of_authorities.get(at - first, []), points)
         windows, authorities = _raised(windows, others), _raised(authorities, own)
         return self._found(authorities, points, k), self._found(windows, points, k)
+
+    def _placed(self, question: Question) -> Question:
+        """Add the law districts whose law alone has a word of a question that names none ("Anzeigepflicht")."""
+        if question.named:
+            return question
+        found = frozenset[str]()
+        for word in question.own:
+            having = frozenset(self._rows[n].jurisdiction for n in self._entries.vocabulary.get(word, ()))
+            if len(word) >= _TELLING and len(having) <= _FEW and not any(place[:2] in HOME for place in having):
+                found |= having
+        return replace(question, places=question.places | found)
 
     def _points(self, question: Question) -> dict[int, tuple[float, Fit]]:
         """Return the points of every row that fits a question; a window stands behind all authorities."""

@@ -10,6 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from knowledge_db.answers import AnswerWeights, load_answers
 from knowledge_db.calendar_records import HolidayCalendar
 from knowledge_db.calendars import load_calendars
 from knowledge_db.counting import CountingRule, counted, load_counting
@@ -153,6 +154,11 @@ class KnowledgeBase:
     def ranking(self) -> Ranking:
         """How authorities and windows are ranked for a question."""
         return load_ranking(self.folder)
+
+    @cached_property
+    def answers(self) -> AnswerWeights:
+        """How likely a sentence answers a question: the weights of the scorer."""
+        return load_answers(self.folder)
 
     @cached_property
     def research(self) -> ResearchSettings:

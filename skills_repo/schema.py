@@ -70,20 +70,14 @@ class Procedure(_Strict):
     min_score: float = Field(
         ge=0.0, le=1.0, description="Share of the best cue score below which a passage is left out."
     )
-    sure_score: float = Field(
-        ge=0.0,
-        le=1.5,
-        description="Share of a question that a sentence must speak of for it to be stated as the answer.",
+    sure_chance: float = Field(
+        ge=0.0, le=1.0, description="Chance of being right from which an answer is stated without verifying."
     )
-    sure_own: float = Field(
-        ge=0.0,
-        le=1.0,
-        description="The same that it must speak of itself, where no provision of the catalogue is asked for.",
+    near_chance: float = Field(
+        ge=0.0, le=1.0, description="Chance from which a sentence is shown to be verified; below it the ask stays open."
     )
-    near_score: float = Field(
-        ge=0.0,
-        le=1.5,
-        description="The same for it to be shown as a passage to be verified; below it the ask stays open.",
+    beside_chance: float = Field(
+        ge=0.0, le=1.0, description="Chance from which another sentence is shown beside an answer to be verified."
     )
     unlike: float = Field(
         ge=0.0,
@@ -91,19 +85,7 @@ class Procedure(_Strict):
         description="Likeness in meaning below which no word of the papers is one for the thing that is asked for.",
     )
     valueless: float = Field(
-        ge=0.0,
-        le=1.0,
-        description="Share of what the best sentence speaks of below which those with a value speak of another thing.",
-    )
-    rival_near: float = Field(
-        ge=0.0,
-        le=1.5,
-        description="Part of the best sentence's score from which one that answers otherwise makes it uncertain.",
-    )
-    rival_shown: float = Field(
-        ge=0.0,
-        le=1.5,
-        description="The same from which it is shown beside an uncertain answer.",
+        ge=0.0, le=1.0, description="Share of what speaks of a thing below which sentences with a value are of another."
     )
     posed_near: float = Field(
         ge=0.0,

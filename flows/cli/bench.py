@@ -45,10 +45,10 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--held-out",
         nargs="?",
-        const="first",
+        const="second",
         default="",
         choices=("first", "second", "third", "fourth"),
-        help="a held-out set of requests, the first where none is named: totals alone (requests)",
+        help="a held-out set of requests, the second if none is named: totals alone, but for the opened first",
     )
     parser.add_argument(
         "--size",

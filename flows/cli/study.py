@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 REPLAY = "replay"
 HARD = "hard-10"
+ANSWERS = "answers"
+_OF_ANSWERS = "fit the scorer that tells which sentence answers a question, and write its weights"
 _MOST = 40  # rows of a question on a terminal
 _HASH = 64  # characters of a content hash, of which the first say enough
 _OF_HARD = "ten steps from an empty harness on the ten hardest matters of a corpus, by two solvers"
@@ -32,6 +34,7 @@ def register(subparsers: Subparsers) -> None:
         "  solon study hard-10 CORPUS --cell extractive --cell guided --harness empty --proposer rules\n"
         "  solon study empty --to empty\n"
         "  solon study apart --to edits --seed 7\n"
+        "  solon study answers ../shared/data --to knowledge_db/data/ranking/answers.toml\n"
         "  solon study regrown LEARN_ID --labels edits.labels.json"
     )
     parser = command(subparsers, "study", "compare cells by a frozen plan, or replay a mechanism", example, run)
@@ -78,6 +81,8 @@ def run(args: argparse.Namespace) -> int:
         return _replay(args)
     if args.name in REGROW:
         return _regrow(args)
+    if args.name == ANSWERS:
+        return _answers(args)
     from flows.studies.request import StudyRequest
     from flows.study import run_study
 
@@ -110,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
 def _list(as_json: bool) -> int:
     from flows.study import studies
 
-    told = {**studies(), HARD: _OF_HARD, REPLAY: _OF_REPLAY, **REGROW}
+    told = {**studies(), HARD: _OF_HARD, REPLAY: _OF_REPLAY, ANSWERS: _OF_ANSWERS, **REGROW}
     if as_json:
         say_json(told)
     else:
@@ -160,6 +165,20 @@ def _regrow(args: argparse.Namespace) -> int:
     result, told = answer(ask)
     if args.json:
         say_json(result)
+    else:
+        print("\n".join(told))
+    return DONE
+
+
+def _answers(args: argparse.Namespace) -> int:
+    from flows.studies.answers.study import fit_answers
+
+    if len(args.of) != 1 or args.to is None:
+        say("name the folder of the shared data, and the file that is written with --to FILE")
+        return MISUSE
+    told = fit_answers(Path(args.of[0]), args.to, settings_of(args))
+    if args.json:
+        say_json({"weights": str(args.to), "told": told})
     else:
         print("\n".join(told))
     return DONE

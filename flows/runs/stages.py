@@ -8,7 +8,7 @@ classes, never words.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +29,7 @@ from tasks.tracing.records import Trajectory
 
 if TYPE_CHECKING:
     from flows.settings import Settings
+    from tasks.drafting.records import DraftJob
     from tasks.models.access import ModelAccess
     from tasks.models.client import CacheMode
 
@@ -87,16 +88,24 @@ def asks(order: Order, state: MatterState) -> Asks:
 
 def draft(order: Order, state: MatterState, asks: Asks, pack: KnowledgePack, report: str = "") -> WorkProduct:
     """Draft, or revise with the release report of the pass before."""
+    from tasks.drafting.several import draft_with_choice
+
+    (order.folder / "output").mkdir(parents=True, exist_ok=True)
+    return draft_with_choice(jobs_of(order, state, asks, pack, report), order.folder)
+
+
+def jobs_of(
+    order: Order, state: MatterState, asks: Asks, pack: KnowledgePack, report: str = ""
+) -> Callable[[Path], DraftJob]:
+    """Return what makes the job of drafting in a folder."""
     from flows.runs.cells import withheld_tools
     from tasks.drafting.records import DraftJob
-    from tasks.drafting.several import draft_with_choice
     from tasks.retrieval.stage import build_index
     from tasks.toolbox import ToolRegistry
 
     texts, models = texts_of(order), models_of(order)
     harness = parsed(order.harness)
     searcher = build_index(order.matter, texts, order.cache, knowledge=harness.knowledge, models=models)
-    (order.folder / "output").mkdir(parents=True, exist_ok=True)
     cell = _routed(order, texts, models)
 
     def job_at(workspace: Path) -> DraftJob:
@@ -127,7 +136,7 @@ def draft(order: Order, state: MatterState, asks: Asks, pack: KnowledgePack, rep
             models=models,
         )
 
-    return draft_with_choice(job_at, order.folder)
+    return job_at
 
 
 def _routed(order: Order, texts: Mapping[str, CanonicalText], models: ModelAccess) -> Cell:

@@ -63,6 +63,26 @@ class Meanings:
         found: NDArray[np.float32] = np.clip(self._rows @ asked, 0.0, 1.0)
         return found
 
+    def likest(self, words: str) -> NDArray[np.float32]:
+        """Return how like the nearest words of each sentence are to some words, on average, 0 to 1."""
+        asked = words_of(words)
+        known, starts, row = self._in_a_row
+        if not asked or not len(known):
+            return np.zeros(len(self._passages), dtype=np.float32)
+        none = np.zeros((1, len(asked)), dtype=np.float32)
+        near = np.concatenate([known @ self._senses.of(asked).T, none])[row]
+        found: NDArray[np.float32] = np.clip(np.maximum.reduceat(near, starts, axis=0), 0.0, 1.0).mean(axis=1)
+        return found
+
+    @cached_property
+    def _in_a_row(self) -> tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.int64]]:
+        """The words of all sentences, where each sentence begins in the row of its words, and that row."""
+        words = sorted(self._spread)
+        place = {word: n for n, word in enumerate(words)}
+        rows = [sorted({place[w] for w in words_of(text)}) or [len(words)] for text, _ in self._passages]
+        starts = np.cumsum([0, *map(len, rows)], dtype=np.int64)[:-1]
+        return self._senses.of(words), starts, np.array([n for row in rows for n in row], dtype=np.int64)
+
     @cached_property
     def _rows(self) -> NDArray[np.float32]:
         weighed = [self._weighed(text, head) for text, head in self._passages]

@@ -48,7 +48,7 @@ ALLOWED = {
     "an exchange": "nasdaq",
     "a word of another language": "contrato deutschland groupe suisse",
     "a cue that begins words": "constru",
-    "a word that only looks like a slip": "addressees bought compiles disclosees ensuing handing",
+    "a word that only looks like a slip": "addressees bought compiles disclosees ensuing handing manufactures",
 }
 
 

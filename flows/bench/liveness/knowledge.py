@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from flows.bench.liveness.answers import answers
 from flows.bench.liveness.briefs import ASK_USES, brief_words
 from flows.bench.liveness.districts import districts, jurisdictions
 from flows.bench.liveness.document_types import inference
@@ -370,6 +371,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     law_texts,
     asked,
     ranking,
+    answers,
     names,
     litigation,
     standings,

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal, Protocol
 
 from skills_repo.schema import Procedure
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.records import Cell, DraftJob, Limits
 from tasks.harness import Harness
 from tasks.matter.records import Deliverable, DocumentRef, Matter
@@ -78,18 +79,10 @@ class Draft(Protocol):
 
 
 @contextmanager
-def drafting(harness: Harness) -> Iterator[Draft]:
-    """Yield a function that drafts a small matter."""
+def papers_read(harness: Harness) -> Iterator[tuple[DraftJob, Sequence[SentencedDocument]]]:
+    """Yield the job of drafting a small matter, with its papers read."""
     from tasks.asks.parse import parse_asks
     from tasks.drafting.extractive.reading import read
-    from tasks.drafting.extractive.render.matrix import tables
-    from tasks.drafting.extractive.render.memo import memorandum
-    from tasks.drafting.extractive.render.plan import Craft, told_of
-    from tasks.drafting.extractive.transcript import Transcript
-    from tasks.drafting.guided.asking import Asker
-    from tasks.drafting.guided.questions import Questioner
-    from tasks.drafting.guided.reader import ModelReader
-    from tasks.drafting.interrogator.interview import Interview
     from tasks.retrieval.knowledge import gather
     from tasks.retrieval.stage import build_index
     from tasks.sources.stage import inventory
@@ -107,7 +100,23 @@ def drafting(harness: Harness) -> Iterator[Draft]:
         asks = parse_asks(matter, state, harness)
         job = DraftJob(matter, state, texts, index, pack, cell, ToolRegistry(tools={}), room, harness, asks)
         known = {d.document: d for d in state.documents}
-        readings = tuple(read(texts[n], known.get(n), index, harness.knowledge) for n in sorted(texts))
+        yield job, tuple(read(texts[n], known.get(n), index, harness.knowledge) for n in sorted(texts))
+
+
+@contextmanager
+def drafting(harness: Harness) -> Iterator[Draft]:
+    """Yield a function that drafts a small matter."""
+    from tasks.drafting.extractive.render.matrix import tables
+    from tasks.drafting.extractive.render.memo import memorandum
+    from tasks.drafting.extractive.render.plan import Craft, told_of
+    from tasks.drafting.extractive.transcript import Transcript
+    from tasks.drafting.guided.asking import Asker
+    from tasks.drafting.guided.questions import Questioner
+    from tasks.drafting.guided.reader import ModelReader
+    from tasks.drafting.interrogator.interview import Interview
+
+    with papers_read(harness) as (job, readings):
+        matter = job.matter
 
         def draft(procedure: Procedure, by: By = "rules") -> str:
             interview = Interview()

@@ -14,11 +14,13 @@ from pydantic import Field
 from tasks.matter.base import Record
 
 HERE = Path(__file__).parent
-Half = Literal["development", "held_out", "held_out_second", "held_out_third", "held_out_fourth"]
+Half = Literal["development", "opened", "held_out_second", "held_out_third", "held_out_fourth"]
+OPEN: frozenset[Half] = frozenset({"development", "opened"})
+"""The sets that those who repair may read."""
 HALVES: Mapping[str, Half] = MappingProxyType(
     {
         "": "development",
-        "first": "held_out",
+        "first": "opened",
         "second": "held_out_second",
         "third": "held_out_third",
         "fourth": "held_out_fourth",
@@ -85,8 +87,8 @@ def requests_of(half: Half, scratch: Path) -> Iterator[Request]:
         half: The half that those who repair may read, or one that they may not.
         scratch: An empty folder for a held-out set, which lies packed so that no search of the tree shows it.
     """
-    folder = HERE / "development"
-    if half != "development":
+    folder = HERE / half
+    if half not in OPEN:
         with zipfile.ZipFile(HERE / f"{half}.zip") as packed:
             packed.extractall(scratch)
         folder = scratch

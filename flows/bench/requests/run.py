@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from flows.bench.requests.gold import Half, Request, requests_of
+from flows.bench.requests.gold import OPEN, Half, Request, requests_of
 from flows.bench.requests.reading import total
 from flows.bench.requests.score import FALSE, STATED, ScoredRequest, Verdict, score
 from flows.runs.orders import Order
@@ -50,7 +50,7 @@ def measure_requests(
     return {
         **_totals(scored),
         "skipped": len(wanted) - len(there),
-        **(_details(scored) if half == "development" else {}),
+        **(_details(scored) if half in OPEN else {}),
     }
 
 

@@ -102,6 +102,12 @@ def _due(asks: Sequence[Scored], posed: Sequence[tuple[GoldAsk, Sequence[AskOutc
     return "released" if all(done) else "released_with_open_asks"
 
 
+def carried_by(gold: GoldAsk, document: str, words: str) -> Verdict:
+    """Return what words of a document carry of the answer that an ask has there: all (right), a part, or none."""
+    mine = [a for a in gold.answers if a.document in ("", document)]
+    return min((_groups(a, words) for a in mine), key=lambda v: _WORST[v], default=Verdict.WRONG)
+
+
 def _scored(gold: GoldAsk, hits: Sequence[AskOutcome], sources: Mapping[str, CanonicalText], drafted: str) -> Scored:
     entries = [e for h in hits for e in h.entries] or [
         Entry(state=h.state, answer=h.answer, reason=h.problem or "-") for h in hits

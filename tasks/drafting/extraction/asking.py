@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Final
 
 from tasks.drafting.extraction.patch import MOST_VALUES, Answer, read_answer
@@ -15,6 +14,7 @@ from tasks.models.parsing import find_object
 from tasks.sources.records import Span
 
 _TEXT: Final = {"type": "string"}
+_MOST_NAMES: Final = 100
 
 
 def _object(**fields: Any) -> dict[str, Any]:
@@ -25,9 +25,20 @@ def _list(of: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "array", "maxItems": MOST_VALUES, "items": of}
 
 
-_VALUE = _object(value=_TEXT, evidence=_list(_object(text=_TEXT, source_document=_TEXT)))
-_CHANGES = _list(_object(key=_TEXT, extracted=_list(_VALUE)))
-FORM: Final[Mapping[str, Any]] = MappingProxyType(_object(reasoning=_TEXT, append=_CHANGES, update=_CHANGES))
+def form(items: Sequence[str], documents: Sequence[str]) -> dict[str, Any]:
+    """Return the form of an answer, in which only these items and documents can be named.
+
+    A small model copies what the form says of a name ("id of the item") where it is free to write any.
+    """
+    words = _object(text=_TEXT, source_document=_named(documents))
+    value = _object(value=_TEXT, evidence=_list(words))
+    changes = _list(_object(key=_named(items), extracted=_list(value)))
+    return _object(reasoning=_TEXT, append=changes, update=changes)
+
+
+def _named(names: Sequence[str]) -> Mapping[str, Any]:
+    """Return a text that is one of some names; any text where there are more than an endpoint may take."""
+    return {"type": "string", "enum": list(names)} if 0 < len(names) <= _MOST_NAMES else _TEXT
 
 
 @dataclass
@@ -52,8 +63,9 @@ class Question:
             SolonError: A limit is met, or the model cannot be asked.
         """
         messages = first_messages(self.work, self.user)
+        schema = form(list(self.sheet.items), self._documents())
         for _ in range(self.work.harness.agent.extraction.tries):
-            reply = self.work.client_now().complete(messages, schema=FORM)
+            reply = self.work.client_now().complete(messages, schema=schema)
             self.work.trace.assistant(reply, self.served)
             self.problems = self._taken(read_answer(find_object(reply.text)))
             if not self.problems:
@@ -62,6 +74,12 @@ class Question:
             again = self.work.harness.prompts.extract_again.filled(refused=refused)
             said = reply.text.encode("utf-8", "replace").decode("utf-8") or "(nothing)"
             messages = [*messages, {"role": "assistant", "content": said}, {"role": "user", "content": again}]
+
+    def _documents(self) -> list[str]:
+        """Return the documents that the model is shown, and those that it was told values rest on."""
+        told = [one.document for e in self.sheet.entries.values() for v in e.values for one in v.evidence]
+        told += [one.document for e in self.sheet.entries.values() for one in e.excluded]
+        return list(dict.fromkeys([*(span.document for span in self.served), *told]))
 
     def _taken(self, answer: Answer | str) -> list[str]:
         if isinstance(answer, str):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flows.bench.requests.carried import carries
-from flows.bench.requests.gold import HALVES, HERE, GoldAnswer, GoldAsk, Request, requests_of
+from flows.bench.requests.gold import HALVES, HERE, OPEN, GoldAnswer, GoldAsk, Request, requests_of
 from flows.bench.requests.reading import reading_of
 from flows.bench.requests.run import measure_requests, render
 from flows.bench.requests.score import Verdict, score
@@ -147,14 +147,16 @@ def test_every_request_is_sound_and_the_halves_share_nothing(tmp_path: Path) -> 
             assert all(carries("", alternative) in (True, False) for g in groups for alternative in g), one.request_id
     names = [r.request_id for found in halves.values() for r in found]
     assert len(names) == len(set(names))
-    for held in set(halves) - {"development"}:
+    for held in set(halves) - OPEN:
         with zipfile.ZipFile(HERE / f"{held}.zip") as packed:
             assert all(not n.startswith(("/", "..")) for n in packed.namelist())
 
 
 def test_a_request_runs_and_the_held_out_half_tells_totals_alone(tmp_path: Path) -> None:
     cell = Cell(name="extractive", runtime="extractive")
-    result = measure_requests(tmp_path, cell, find_harness(), tmp_path / "cache", half="held_out", only=["calculation"])
+    result = measure_requests(
+        tmp_path, cell, find_harness(), tmp_path / "cache", half="held_out_third", only=["calculation"]
+    )
     assert "details" not in result
     assert result["requests"] >= 1
     assert result["asks"] == sum(result[v.value] for v in Verdict)

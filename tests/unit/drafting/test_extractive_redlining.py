@@ -491,6 +491,10 @@ the pallets.
             "In clause 4 change forty-five days to sixty.",
             "on [del]forty-five[/del][ins]sixty[/ins] ([del]45[/del][ins]60[/ins]) days written notice",
         ),
+        (
+            "Change the notice from forty-five (45) to ninety (90) days.",
+            "on [del]forty-five[/del][ins]ninety[/ins] ([del]45[/del][ins]90[/ins]) days written notice",
+        ),
         ("Take out 1(c), the client has no driver.", "[del]c. provide a driver for the return trip.[/del]"),
         (
             "Make the liability clause mutual.",

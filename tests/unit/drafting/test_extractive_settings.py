@@ -102,7 +102,7 @@ def test_definitions_and_references_can_be_left_out(memo):
 def test_documents_are_set_side_by_side(memo):
     assert "| Document | Topic | Answer | Clause |" in memo()
     made = memo(compare_documents=True)
-    told = "Yes: consent required [§ 3.1]"
+    told = "Yes: consent required; binds both parties [§ 3.1]"
     assert f"| Restriction on assignment | {told} | {told} |" in made
 
 

@@ -104,8 +104,10 @@ def test_judgment_and_not_verdict_starts_the_period_and_each_motion_has_its_rule
 
 
 def test_no_rule_of_a_federal_court_without_a_federal_court():
-    made, _ = only({"lease.txt": LEASE}, "when is the answer to the complaint due")
-    assert made.state is not AskState.ANSWERED
+    _, entry = only({"lease.txt": LEASE}, "when is the answer to the complaint due")
+    assert "12(a)" not in entry.answer
+    assert not entry.basis
+    assert entry.state is not AskState.ANSWERED or not entry.certain
 
 
 def test_the_papers_of_two_leases_do_not_answer_for_each_other():

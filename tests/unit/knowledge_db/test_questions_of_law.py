@@ -316,3 +316,11 @@ def test_what_cites_a_statute_or_section_that_no_row_says_has_no_answer(question
 def test_a_word_with_re_is_the_word_without_it() -> None:
     held = row("26 U.S.C. § 6213", "US", "Objection to an assessment", "objection")
     assert Answers(base_of(held)).authorities("object to a reassessment", 1)[0]["citation"] == held.citation
+
+
+def test_a_word_that_the_law_of_one_place_alone_has_tells_the_place() -> None:
+    rows = (row("15 U.S.C. § 1", "US", "Duty to tell", "duty of the insured"),
+            row("§ 19 VVG", "DE", "Anzeigepflicht", "duty of the insured"))  # fmt: skip
+    found = Answers(base_of(*rows)).authorities("Anzeigepflicht duty of the insured", 2)
+    assert found[0]["citation"] == rows[1].citation
+    assert Answers(base_of(*rows)).authorities("duty of the insured", 2)[0]["citation"] == rows[0].citation

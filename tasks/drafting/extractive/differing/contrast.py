@@ -137,7 +137,8 @@ def _said(part: Part, kind: str, paper: Paper, entry: Entry | None, room: Room) 
         if line is not None and kind == "day" and entry.day:
             return Said(paper, line.unit, _typed(entry, line))
     else:
-        line = next((w.line for w in room.lines.ranked(part, [paper.reading.document]) if _speaks(w.line, asked)), None)
+        weighed = sorted(room.lines.weighed(part, [paper.reading.document]), key=lambda w: (-w.cover, w.line.place))
+        line = next((w.line for w in weighed if _speaks(w.line, asked)), None)
     value = value_in(line, kind, asked, room.notions) if line is not None else None
     return Said(paper, line.unit, value) if line is not None and value is not None else None
 

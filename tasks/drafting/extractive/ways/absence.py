@@ -5,6 +5,7 @@ Such a denial is earned by looking, and is still shown "to be verified": the pas
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
@@ -47,17 +48,18 @@ def _without_value(found: Found, ask: Ask, room: Room) -> str:
     wanted = [w for w in found.part.wants if w in _CALLED]
     if len(wanted) != 1 or len(found.part.wants) != 1 or ask.kind not in _STATED or not found.ranked:
         return ""
-    best = max(map(_bare, found.ranked))
     share = "rate" if wanted == ["money"] else wanted[0]  # "a fee of 2 % of the principal" says how much, too
-    holding = max((_bare(w) for w in found.ranked if w.holds == 1.0 or values(w.line, share)), default=0.0)
-    speaks = found.best >= room.settings.near_score
+    weighed = [(_whatever_it_holds(w, room), w) for w in found.ranked]
+    holding = sum(odds for odds, w in weighed if w.holds == 1.0 or values(w.line, share))
+    speaks = found.best >= room.settings.near_chance
     return (
         f"no {_CALLED[wanted[0]]} is stated in the passages that speak of it"
-        if speaks and holding < room.settings.valueless * best
+        if speaks and holding < room.settings.valueless * sum(odds for odds, _ in weighed)
         else ""
     )
 
 
-def _bare(found: Weighed) -> float:
-    """Return how far a sentence speaks of what is asked, whatever values it holds."""
-    return found.rank / found.form if found.form else 0.0
+def _whatever_it_holds(found: Weighed, room: Room) -> float:
+    """Return the odds of a sentence, whatever values it holds."""
+    weights = room.knowledge.answers.sentence
+    return math.exp(found.logit - (weights.figure if found.holds == 1.0 else weights.no_figure))

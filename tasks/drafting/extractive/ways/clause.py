@@ -14,6 +14,7 @@ from tasks.drafting.extractive.ways.question import parts_of
 from tasks.drafting.extractive.ways.stated import span_of, told
 
 _ENOUGH = 0.7  # part of what is asked about that a clause must speak of
+_WORD_BY_WORD = 0.6  # part of its words that must stand there as such, or in their forms
 _CLEAR = 0.9  # another clause that speaks of so nearly as much leaves it unsure which is meant
 _LABEL = 7  # words up to which a sentence is the label of the next one
 _WORDS = 60  # words of a clause that are quoted
@@ -40,7 +41,7 @@ def _speaks(ask: Ask, text: str, room: Room) -> bool:
     """Tell whether a clause speaks of what is asked word by word: "minimum" tells what "monthly" does not."""
     spoken = room.notions.spoken(text)
     asked = [n for p in parts_of(ask.words, room.cues, room.notions) for n in p.notions]
-    return sum(bool(n.met(spoken)) for n in asked) >= room.settings.sure_own * len(asked)
+    return sum(bool(n.met(spoken)) for n in asked) >= _WORD_BY_WORD * len(asked)
 
 
 def _of(ask: Ask, reading: SentencedDocument, room: Room) -> tuple[Entry, Sequence[Unit]] | None:

@@ -10,12 +10,14 @@ from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.notions import Notion
 from tasks.drafting.extractive.ways.polarity import Stance, pose_of, stance_of
 from tasks.drafting.extractive.ways.question import ITS_OWN, Part
+from tasks.drafting.extractive.ways.scoring import ranked
+from tasks.drafting.extractive.ways.signals import Sought, sought
 from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.retrieval.provisions import Provision, weigh
 
 _MAINLY = 0.4  # share of a question from which it is mostly about what is unseen
-_FAR = 0.45  # score below which no sentence comes near a question
 _CARRIED = 0.4  # share of the threshold of a provision from which a sentence comes near it
+_SHOWN = 3  # sentences that are shown where it is not certain which answers
 _RULES = frozenset({"permission", "requirement", "prohibition"})  # what is posed where a rule is asked for
 
 
@@ -24,29 +26,51 @@ class Found:
     """What was found for a part of a question.
 
     Attributes:
-        known: The provisions of the catalogue that it asks for.
-        ranked: The sentences that speak of it, best first.
+        of: The part, with what was looked for.
+        ranked: The sentences that may answer it, the likeliest first.
+        least: The chance from which one is shown beside the likeliest.
     """
 
-    part: Part
-    known: Sequence[Provision]
+    of: Sought
     ranked: Sequence[Weighed]
+    least: float
+
+    @property
+    def part(self) -> Part:
+        """Return the part."""
+        return self.of.part
+
+    @property
+    def known(self) -> Sequence[Provision]:
+        """Return the provisions of the catalogue that it asks for."""
+        return self.of.known
 
     @property
     def best(self) -> float:
-        """Return how near the best sentence comes."""
-        return self.ranked[0].rank if self.ranked else 0.0
+        """Return how likely one of the sentences answers that would be shown."""
+        return sum(w.chance for w in self.shown)
+
+    @property
+    def shown(self) -> Sequence[Weighed]:
+        """Return the sentences that are shown where it is not certain which answers: the likeliest first."""
+        return [*self.ranked[:1], *(w for w in self.ranked[1:_SHOWN] if w.chance >= self.least)]
 
 
-def find(parts: Sequence[Part], documents: Sequence[str], room: Room) -> list[Found]:
-    """Return what is found for each part; the clause that answers one is the first to answer the next."""
-    found: list[Found] = []
-    for part in parts:
-        known = tuple(room.topics.asked(part.words))
-        near = bool(found) and found[-1].best >= room.settings.near_score
-        beside = found[-1].ranked[0].line if near else None
-        found.append(Found(part, known, room.lines.ranked(part, documents, known, beside)))
-    return found
+def asked_documents(ask: Ask, room: Room) -> list[str]:
+    """Return the documents that are read for an ask.
+
+    Those that it speaks of where each answers for itself; else all of them: what is asked about one paper may stand in
+    another, and it counts against a sentence that it does.
+    """
+    names = [r.document for r in room.readings]
+    return [n for n in names if not ask.documents or n in ask.documents] if ask.each else names
+
+
+def find(parts: Sequence[Part], ask: Ask, documents: Sequence[str], room: Room) -> list[Found]:
+    """Return what is found for each part of a question."""
+    least = room.settings.beside_chance
+    every = [sought(part, ask, tuple(room.topics.asked(part.words)), documents, room) for part in parts]
+    return [Found(of, ranked(of, documents, room), least) for of in every]
 
 
 def absent(found: Sequence[Found], documents: Sequence[str], room: Room) -> list[str]:
@@ -62,7 +86,7 @@ def absent(found: Sequence[Found], documents: Sequence[str], room: Room) -> list
 def _absent(found: Found, documents: Sequence[str], room: Room) -> list[str]:
     asked = [n for n in found.part.notions if n.share >= ITS_OWN]
     unseen = [n for n in asked if not room.lines.hints_at(n, documents)]
-    if found.best >= _FAR or not unseen or any(_carried(p, documents, room) for p in found.known):
+    if found.best >= room.settings.near_chance or not unseen or any(_carried(p, documents, room) for p in found.known):
         return []
     if found.known:
         agreed = any(r.identity.agreement for r in room.readings if r.document in documents)
@@ -93,7 +117,7 @@ def wants_law(ask: Ask, found: Sequence[Found], documents: Sequence[str], room: 
     if ask.kind is not AskKind.YES_NO:
         return False
     posed = [(f, pose_of(f.part.words, room.cues) in _RULES) for f in found]
-    if not any(f.ranked for f in found) or not any(f.best >= room.settings.near_score for f in found):
+    if not any(f.ranked for f in found) or not any(f.best >= room.settings.near_chance for f in found):
         rules = any(r.identity.agreement for r in room.readings if r.document in documents)
         return not rules and any(rule for _, rule in posed)
     return any(_only_tells(f.ranked[0], room, rule=rule) for f, rule in posed if f.ranked)

@@ -18,6 +18,8 @@ from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import Figure, Window
 from tasks.legaltext.windows.scan import scan_windows
 
+FIGURES = frozenset({"money", "percent", "number", "date", "day", "rate", "duration"})
+"""Kinds of answers that are a figure."""
 _INDEFINITE = re.compile(r"\b(?:indefinite|perpetual|at any time|until|so long as)", re.I)
 _COUNT = re.compile(r"(?<![\w.$])\d+(?:[.,]\d+)*\b")
 _NO_MONTH = rf"(?!(?:{months.TITLED})\b)"
@@ -80,8 +82,8 @@ def holds(wants: Sequence[str], line: Line) -> float:
 def values(line: Line, want: str) -> list[str]:
     """Return the values of a kind that a sentence states, each once."""
     found: list[str] = []
-    if want in _FIGURES:
-        found = [f.text for f in line.numbers if f.kind in _FIGURES[want]]
+    if want in _VALUES_OF:
+        found = [f.text for f in line.numbers if f.kind in _VALUES_OF[want]]
     elif want == "duration":
         found = [_period(w) for w in line.windows]
     elif want in ("date", "day"):
@@ -94,7 +96,7 @@ def _period(window: Window) -> str:
     return f"{window.n} {kind}{window.unit}{'' if window.n == 1 else 's'}"
 
 
-_FIGURES: Mapping[str, frozenset[str]] = MappingProxyType(
+_VALUES_OF: Mapping[str, frozenset[str]] = MappingProxyType(
     {"money": frozenset({"money", "per_share"}), "percent": frozenset({"percent", "bps"})}
     | {"rate": frozenset({"money", "per_share", "percent", "bps"})}
 )

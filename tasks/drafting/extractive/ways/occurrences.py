@@ -20,6 +20,7 @@ _UNIT = re.compile(
     r"(?P<joined>\)?[\s-]*)(?:(?:calendar|business|consecutive|full)\s+)?(?P<unit>(?:day|week|month|quarter|year)s?)(?P<s>-?)",
     re.I,
 )
+_CARDINAL = re.compile(rf"\b(?:{CARDINAL_PHRASE})\b", re.I)
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _WORD_FIGURE = re.compile(rf"^(?:{CARDINAL_PHRASE})", re.I)
 
@@ -89,7 +90,8 @@ def _framed(old: str, new: str, text: str, span: tuple[int, int], _: object) -> 
     """Exchange the one number of words that stand word for word: "NET 45" instead of "NET 30"."""
     was, becomes = _DIGITS.findall(old), _DIGITS.findall(new)
     frame = _DIGITS.split(old)
-    figure = bool(scan_numbers(old)) and not frame[0].strip()  # "30 days" has a reader of its own
+    # "30 days" and "three (3)" have a reader of their own
+    figure = (bool(scan_numbers(old)) and not frame[0].strip()) or bool(_CARDINAL.search(" ".join(frame)))
     if len(was) != 1 or len(becomes) != 1 or not re.search(r"[A-Za-z]", old) or figure:
         return None
     found = []

@@ -9,15 +9,17 @@ from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.absence import unspoken
-from tasks.drafting.extractive.ways.certainty import WORKED_OUT, is_sure, rivals
-from tasks.drafting.extractive.ways.finding import Found, absent, find, wants_law
+from tasks.drafting.extractive.ways.certainty import exceptions, is_sure, is_turned_about
+from tasks.drafting.extractive.ways.finding import Found, absent, asked_documents, find, wants_law
 from tasks.drafting.extractive.ways.question import Part, question_of
 from tasks.drafting.extractive.ways.reckoning import counted_days
+from tasks.drafting.extractive.ways.scoring import WORKED_OUT
 from tasks.drafting.extractive.ways.short_answer import Told, lead_of, quoted
 from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.sources.records import Span
 
-_BESIDE, _AS_GOOD = 0.85, 0.95  # share of the best score from which a sentence is quoted too, if it says more, or not
+_AS_LIKELY = 0.5  # share of the best chance from which a sentence is quoted beside one that is stated
+_LIKELY = 0.5  # chance from which one sentence is shown where a sum or day is to be worked out of several
 _CLOSE = 3  # passages that a search gives for what is not answered
 _LIST = 110  # words of the items that follow the sentence that leads to them
 _TIMES = frozenset({"date", "day", "duration"})
@@ -31,7 +33,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     A sentence that speaks of too little of what is asked is shown to be verified, or the ask is left open. That
     nothing is there is said only of what papers call by known words, none of which stands in them.
     """
-    documents = [r.document for r in room.readings if not ask.documents or r.document in ask.documents]
+    documents = asked_documents(ask, room)
     parts = question_of(ask, room.cues, room.notions, room.lines.is_party)
     if all(room.lines.is_party(n) for p in parts for n in p.notions):
         return None
@@ -44,8 +46,9 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 
 def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Room) -> Iterator[Entry]:
-    found = find(parts, documents, room)
-    near = [f for f in found if f.best >= room.settings.near_score] if found[0].best >= room.settings.near_score else []
+    found = find(parts, ask, documents, room)
+    least = max(room.settings.near_chance, _LIKELY) if ask.kind is AskKind.CALCULATION else room.settings.near_chance
+    near = [f for f in found if f.best >= least]
     certain = len(near) == len(found) and all(is_sure(f, ask, documents, room) for f in near)
     law = wants_law(ask, near or found, documents, room)
     wide = documents if ask.each else [r.document for r in room.readings]
@@ -88,12 +91,13 @@ def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) ->
             chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (f.part, w))
     timed = ask.kind in WORKED_OUT or any(_TIMES & set(f.part.wants) for f in found)
     best = {f.ranked[0].line.reading.document for f in found}
+    led = not any(is_turned_about(f, ask, room) for f in found)
     for document, by_place in chosen.items():
         told = list(by_place.values())
         if len(found) == 1:
             told.sort(key=lambda t: -_headed(t[0], t[1], room))
         sure = certain and document in best  # what is sure of one sentence is not so of one in another paper
-        yield _entry(document, ask, told, room, certain=sure, timed=timed)
+        yield _entry(document, ask, told, room, certain=sure, timed=timed, led=led)
 
 
 def _headed(part: Part, found: Weighed, room: Room) -> float:
@@ -101,7 +105,7 @@ def _headed(part: Part, found: Weighed, room: Room) -> float:
     return sum(room.lines.rarity(n) for n in part.notions if n.met(found.line.head))
 
 
-def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, timed: bool) -> Entry:
+def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, timed: bool, led: bool) -> Entry:
     lists = [room.lines.items_after(w.line, _LIST) for _, w in told]
     said = " ".join(quoted(w, p, items, room) for (p, w), items in zip(told, lists, strict=True))
     days = [d for _, w in told for d in counted_days(w.line, room)] if timed else []
@@ -109,26 +113,28 @@ def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, ti
     return Entry(
         document=document,
         state=AskState.ANSWERED,
-        answer="".join([lead_of(ask, told, room) if certain else "", said, *(f" [{day}]" for day, _ in days)]),
+        answer="".join([lead_of(ask, told, room) if led else "", said, *(f" [{day}]" for day, _ in days)]),
         support=tuple(dict.fromkeys(_span(u) for u in (*units, *(u for _, u in days)))),
         certain=certain,
     )
 
 
 def _best(found: Found, ask: Ask, room: Room, *, certain: bool) -> Iterator[Weighed]:
-    """Yield the sentences that answer a part: the best, and others as good that say more or stand in another paper.
+    """Yield the sentences that answer a part: the likeliest, and others that are needed beside it.
 
-    Where it is not certain which sentence answers, the next one that answers otherwise is shown beside the best.
+    Where it is certain, those about as likely that say more, or stand in another paper; where it is not, those that
+    may be the answer in its place.
     """
     top = found.ranked[0]
     yield top
     if not certain:
-        yield from rivals(found, ask, room, room.settings.rival_shown)[:1]
+        more_of = exceptions(found, room)
+        yield from more_of
+        yield from (w for w in found.shown[1:] if w not in more_of)
     met = set(top.met)
-    for w in found.ranked[1 : 1 + room.settings.passages_per_topic]:
+    for w in found.ranked[1 : 1 + room.settings.passages_per_topic] if certain else ():
         more = bool(set(w.met) - met) or w.line.reading is not top.line.reading or ask.kind is not AskKind.FACT
-        least = max((_BESIDE if more else _AS_GOOD) * top.score, room.settings.sure_score)
-        if w.score >= least and w.holds >= top.holds:
+        if more and w.chance >= _AS_LIKELY * top.chance and w.holds >= top.holds:
             met |= set(w.met)
             yield w
 

@@ -9,11 +9,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import ENUMERATOR
 from tasks.drafting.extractive.ways.kinds import Line, holds
 from tasks.drafting.extractive.ways.notions import SAID, Notion, Notions, Spoken
-from tasks.drafting.extractive.ways.question import Part
+from tasks.drafting.extractive.ways.question import ITS_OWN, Part
 from tasks.legaltext.tokens import singular
 from tasks.retrieval.provisions import Provision, weigh
 from tasks.retrieval.senses import Meanings, senses_brought
@@ -24,12 +27,7 @@ _HEADED, _NEARBY, _BACK, _CALLED = 0.7, 0.45, 4, 0.6
 _UNSEEN = 0.7  # sentences that would speak of a notion of which none does
 _UNKNOWN = 0.75  # what such a notion counts, which may merely be said in other words
 _PARTY = 0.3  # what the name of a party counts: it stands everywhere
-_WITHOUT_KIND = 0.55  # what a sentence counts that holds no answer of the kind that is wanted
-_LONG, _LENGTH = 40, 0.15  # words from which a sentence speaks of much by chance, and how much less it then counts
-_SCRAP, _FEW = 0.5, 6  # what a question, or a heading or scrap of so few words, counts
-_CARRIES = 0.06  # what it adds that a sentence carries the provision that is asked for
-_MEANT = 0.5  # what it counts, where sentences are put in order, that one means what is asked, whatever its words
-_SAME_CLAUSE = 0.2  # what it adds that a sentence stands in the clause that answers the part before
+FEW = 6  # words up to which a line is a heading or scrap
 _BEGINS = 6  # letters by which words may be of one family: disparagement, disparaging
 _LABELLED = re.compile(r"\W*[A-Z][\w' -]{2,40}: ?\S")  # "Minimum: 38,000 pounds"
 _RECITES = re.compile(r"\W*(?:\w{1,3}[.)]\s+)?WHEREAS\b")  # it tells why an agreement is made, and binds nobody
@@ -39,30 +37,36 @@ _LEADS = re.compile(r"(?:[:;,\u2014-]|\bfollowing|\bnot)\s*$", re.I)
 
 @dataclass(frozen=True)
 class Weighed:
-    """A sentence weighed for a part of a question.
+    """A sentence weighed for a part of a question; of what that is about, rare notions count more in each share.
 
     Attributes:
-        score: Share of what the question is about that the sentence speaks of, rare notions counting more; lowered
-            where it holds no answer of the wanted kind, and for length.
+        cover: Share that it speaks of, with its heading and the sentences before it in its clause.
+        own: Share that stands in the sentence itself.
+        headed: Share of the words of the part itself, without those around it, that stands in the heading above.
+        context: The most that the sentence before or after it speaks of.
+        paper: The same of its whole paper.
+        meant: How near the sentence comes to the question in meaning, 0 to 1.
+        alike: Share of the question that it speaks of, a word counting as much as the word nearest to it is like it.
         holds: How far it holds the kinds of answer that are wanted, 0 to 1.
         met: The notions that stand in the sentence itself.
-        own: Share of what the question is about that stands in the sentence itself.
-        meant: How near the sentence comes to the question in meaning, lowered as the score is.
-        form: How far score and meaning were lowered because the sentence holds no answer of the wanted kind.
+        scrap: Whether it tells nothing: a question, a recital, a heading.
+        logit: How much speaks for it, as the scorer weighs it.
+        chance: How likely it is the sentence that answers.
     """
 
     line: Line
-    score: float
+    cover: float
+    own: float
+    headed: float
+    context: float
+    paper: float
+    meant: float
+    alike: float
     holds: float
     met: tuple[str, ...]
-    own: float
-    meant: float = 0.0
-    form: float = 1.0
-
-    @property
-    def rank(self) -> float:
-        """Return what sentences are put in order by: what they speak of, and what they mean."""
-        return self.score + _MEANT * self.meant
+    scrap: bool
+    logit: float = 0.0
+    chance: float = 0.0
 
 
 class Lines:
@@ -121,42 +125,54 @@ class Lines:
             found.append(x)
         return found
 
-    def ranked(
-        self, part: Part, documents: Collection[str], provisions: Sequence[Provision] = (), beside: Line | None = None
-    ) -> list[Weighed]:
-        """Return the sentences that speak of what a part of a question asks, best first.
-
-        Args:
-            part: The part.
-            documents: Names of the documents that it is about.
-            provisions: Provisions of the catalogue that it asks for: one notion more.
-            beside: What answers the part before: a sentence of the same clause is nearer than others.
-        """
+    def weighed(self, part: Part, documents: Collection[str]) -> list[Weighed]:
+        """Weigh the sentences of some documents for a part of a question."""
         weights = [self.rarity(n) for n in part.notions]
-        near = self._meanings.near(part.words)
+        if not sum(weights):
+            return []
+        meant, alike, own = self._meanings.near(part.words), self._alike(part, weights), self._own(part, weights)
+        paper = {d: self._share(part, weights, self._whole[d]) for d in documents if d in self._whole}
+        asked = replace(part, notions=tuple(n for n in part.notions if n.share >= ITS_OWN))
+        of_asked = [self.rarity(n) for n in asked.notions]
         found = []
-        for at, line in enumerate(self.lines) if sum(weights) else ():
-            if line.reading.document in documents:
-                known = carries(provisions, line)
-                got = self._weighed(part, weights, at, known if provisions else None, float(near[at]))
-                if beside is not None and got.holds == 1.0 and _go_on(beside, line):
-                    got = replace(got, score=got.score + _SAME_CLAUSE)
-                found.append(got)
-        return sorted((f for f in found if f.rank > 0), key=lambda f: (-f.rank, f.line.place))
+        for at, line in enumerate(self.lines):
+            if line.reading.document not in documents:
+                continue
+            got = [self._met(n, at) for n in part.notions]
+            right = holds(part.wants, line)
+            weighed = Weighed(
+                line=line,
+                cover=sum(w * m for w, m in zip(weights, got, strict=True)) / sum(weights),
+                own=own[at],
+                headed=self._share(asked, of_asked, line.head),
+                context=max((own[i] for i in (at - 1, at + 1) if self._beside(i, line)), default=0.0),
+                paper=paper[line.reading.document],
+                meant=float(meant[at]),
+                alike=max(float(alike[at]), own[at]),
+                holds=right,
+                met=tuple(n.words for n, m in zip(part.notions, got, strict=True) if m >= SAID),
+                scrap=_tells_nothing(line, right, part),
+            )
+            found.append(weighed)
+        return found
 
-    def _weighed(self, part: Part, weights: Sequence[float], at: int, known: float | None, near: float) -> Weighed:
-        """Weigh one sentence; ``known`` tells how far it carries the provision that is asked for, if one is."""
-        line, total = self.lines[at], sum(weights)
-        got = [self._met(n, at) for n in part.notions]
-        cover = sum(w * m for w, m in zip(weights, got, strict=True)) / total
-        if known is not None:  # a notion as telling as the others; it helps and never harms
-            cover = max(cover, (cover * len(weights) + known) / (len(weights) + 1)) + _CARRIES * known
-        right = holds(part.wants, line)
-        kind = _WITHOUT_KIND + (1 - _WITHOUT_KIND) * right
-        form = kind * _brevity(line.unit.words) * (_SCRAP if _tells_nothing(line, right, part) else 1.0)
-        inside = [(n.words, w) for n, w, m in zip(part.notions, weights, got, strict=True) if m >= SAID]
-        met, own = tuple(words for words, _ in inside), sum(w for _, w in inside) / total
-        return Weighed(line, cover * form, right, met, own, near * form, kind)
+    def _alike(self, part: Part, weights: Sequence[float]) -> NDArray[np.float32]:
+        """Return for each sentence the share of a question that its nearest words are like."""
+        near = [self._meanings.likest(n.words) for n in part.notions]
+        said = [[bool(n.met(x.said)) for x in self.lines] for n in part.notions]
+        rows = [w * np.maximum(v, s) for w, v, s in zip(weights, near, said, strict=True)]
+        found: NDArray[np.float32] = np.sum(rows, axis=0) / sum(weights)
+        return found
+
+    def _own(self, part: Part, weights: Sequence[float]) -> list[float]:
+        """Return for each sentence the share of a question that stands in it."""
+        return [self._share(part, weights, x.said) for x in self.lines]
+
+    def _share(self, part: Part, weights: Sequence[float], spoken: Spoken) -> float:
+        return sum(w for n, w in zip(part.notions, weights, strict=True) if n.met(spoken)) / (sum(weights) or 1.0)
+
+    def _beside(self, at: int, line: Line) -> bool:
+        return 0 <= at < len(self.lines) and self.lines[at].reading is line.reading
 
     def _met(self, notion: Notion, at: int) -> float:
         line = self.lines[at]
@@ -198,7 +214,7 @@ def _go_on(one: Line, two: Line) -> bool:
 
 def _tells_nothing(line: Line, right: float, part: Part) -> bool:
     """Tell a question, a recital, and a scrap without what is wanted that leads to no list and has no label."""
-    few = line.unit.words < _FEW and (right < 1.0 or not part.wants)
+    few = line.unit.words < FEW and (right < 1.0 or not part.wants)
     bare = few and not (_LEADS.search(line.plain) or _LABELLED.match(line.plain))
     return bare or bool(_ASKS.search(line.plain) or _RECITES.match(line.plain))
 
@@ -208,7 +224,3 @@ def carries(provisions: Sequence[Provision], line: Line) -> float:
     if not line.reading.identity.agreement:
         return 0.0
     return max((min(1.0, weigh(p, line.plain, line.unit.heading) / p.threshold) for p in provisions), default=0.0)
-
-
-def _brevity(words: int) -> float:
-    return 1.0 / (1.0 + _LENGTH * math.log(max(words, _LONG) / _LONG))

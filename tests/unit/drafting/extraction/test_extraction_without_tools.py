@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tasks.drafting.extraction.asking import form
 from tasks.drafting.extraction.papers import Papers
 from tasks.drafting.records import Limits
 from tasks.legaltext.checklists.definition import open_checklist
 from tasks.matter.failures import FailureCause
+from tasks.models.client import ModelClient
 from tasks.sources.records import CanonicalText
 from tests.unit.drafting.extraction.case_room import CASE, FILED, JUDGED, NO_CLASS, REMEDY, case, change, said, value
 
@@ -69,6 +72,36 @@ def test_chunks_are_read_in_the_order_of_time_and_carry_what_was_found() -> None
     assert "EMPTY" in room.user(0)
     assert "= 2 August 2022\n    “filed August 2, 2022” [complaint.txt" in room.user(1)
     assert (found.calls, len(found.filled.entries)) == (3, 4)
+
+
+def named_in(schema: Any) -> tuple[list[str], list[str]]:
+    change = schema["properties"]["append"]["items"]["properties"]
+    evidence = change["extracted"]["items"]["properties"]["evidence"]["items"]["properties"]
+    return change["key"].get("enum", []), evidence["source_document"].get("enum", [])
+
+
+def test_a_reply_can_name_the_items_and_the_papers_that_it_was_told_and_no_others() -> None:
+    room = case([said([FILED, REMEDY]), said([JUDGED]), said()])
+    seen: list[Any] = []
+    complete = ModelClient.complete
+
+    def watched(self: ModelClient, messages: Any, schema: Any) -> Any:
+        seen.append(schema)
+        return complete(self, messages, schema)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ModelClient, "complete", watched)
+        room.extract(method="chunks")
+    items = ["filing_date", "remedy", "judge", "class_action"]
+    assert [named_in(schema) for schema in seen] == [
+        (items, ["complaint.txt"]),
+        (items, ["order.txt", "complaint.txt"]),  # what was found before rests on the complaint
+        (items, ["notice.txt", "complaint.txt", "order.txt"]),
+    ]
+
+
+def test_a_form_with_too_many_names_for_an_endpoint_lets_any_be_written() -> None:
+    assert named_in(form(["judge"], [f"{n}.txt" for n in range(101)])) == (["judge"], [])
 
 
 def test_a_chunk_corrects_what_an_earlier_one_said() -> None:
