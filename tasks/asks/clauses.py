@@ -20,6 +20,7 @@ _BULLET = re.compile(rf"\s*(?:[-*•–—·o]\s|[-*•–—·](?=[a-z])|(?:{_N
 _NUMBERED = re.compile(r"\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+", re.I)
 _BREAK = re.compile(r";\s*(?:(?:and|or)\b,?\s+)?|:(?=\s|$)\s*|\?\s*|\s+[-–—]+\s+|—|(?<=\w) /(?= \w)\s*")
 _SLASHES = 2  # marks " / " in a line from which they part what is asked; one alone joins two names
+_PLACE = re.compile(r"\W*(?:section|clause|article|paragraph|para|§)\s*[\w.()]{1,12}\s*(?=\Z)", re.I)
 _TRAILING = re.compile(r"[,;]\s*(?:and|or)\s*$", re.I)
 _LISTS = ("timeline", "comparison", "calculation", "list")  # kinds of answer that a label before a list may name
 _LABEL = 9  # words; a longer part before a dash is no label
@@ -191,6 +192,9 @@ class Segmenter:
         slashes = self.text.count(" / ", *bounds)
         marks = [m for m in marks if slashes >= _SLASHES or m[0].strip() != "/"]
         marks = [m for m in marks if not (self.redline and m[0][0] == ":" and self.text[m.end() : m.end() + 1] == '"')]
+        marks = [
+            m for m in marks if not (self.redline and m[0][0] != ":" and _PLACE.fullmatch(self.text[start : m.start()]))
+        ]
         small = self.text[start:end].islower()
         stops = [m.span() for m in marks] + [
             (a.start, b.start)

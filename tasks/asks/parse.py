@@ -135,7 +135,7 @@ class _Reader:
         """Return what is said of the form of the list of which a clause is an item: "one row per form"."""
         if clause.lead is None:
             return ""
-        led = next((c for c in self.telling.found if clause.lead and c.span == clause.lead.span), clause)
+        led = self.telling.by_span.get(clause.lead.span, clause)
         return " ".join(self.telling.words(c) for c in self.telling.found if c.form and c.sentence == led.sentence)
 
     def _documents(self, words: str, beside: str, clause: Clause, before: Sequence[Ask]) -> tuple[str, ...]:
@@ -159,7 +159,7 @@ class _Reader:
         """
         text = self.telling.text[slice(*span)]
         redline = self.grammar.words["redline"].search(text) if self.telling.redline else None
-        lead = next((c for c in self.telling.found if c.span == span), None)
+        lead = self.telling.by_span.get(span)
         paper = self.grammar.words["paper"]
         if lead is not None and lead.mood in _SENTENCES and not any(paper.fullmatch(w.text) for w in lead.words):
             return ()

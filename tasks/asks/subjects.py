@@ -86,7 +86,7 @@ class Subjects:
 
     def _led(self, clause: Clause, span: Span) -> str:
         """Return the lead of a list where its item needs it: its topic, or the question or thing that it completes."""
-        lead = next((c for c in self.telling.found if clause.lead and c.span == clause.lead.span), None)
+        lead = self.telling.by_span.get(clause.lead.span) if clause.lead else None
         if lead is None or lead.form or (clause.lead and clause.lead.pull is Pull.TELLS):
             return ""
         if not any(w.tag.startswith(("NN", "NP", "UNC")) for w in lead.words):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from tasks.asks.clauses import Clause, Pull, is_due
 from tasks.asks.grammar import Grammar
@@ -33,6 +34,11 @@ class Telling:
     grammar: Grammar
     redline: bool
     found: Sequence[Clause]
+
+    @cached_property
+    def by_span(self) -> Mapping[tuple[int, int], Clause]:
+        """The clauses by where they stand."""
+        return {c.span: c for c in self.found}
 
     def asking(self) -> list[bool]:
         """Tell of each clause whether it asks; a lead whose items ask does not, and a brief always asks something."""

@@ -34,6 +34,7 @@ _MAIN = re.compile(
 _ALONE = re.compile(r"(?:lease|licen[cs]e|nda|deed|loan|settlement|will|trust)s?", re.I)  # a title without another word
 _MOST = 5  # words of a topic
 _TOPICS = 3
+_READ = 60  # asks that are looked at for a title
 _LONGEST = 90  # characters of a title
 _SHARE = 0.5  # of the asks from which their kind names the work
 _WORDED = 10  # numbers up to it are written as words
@@ -55,7 +56,7 @@ class Titling:
     def title(self, asks: Sequence[Ask]) -> str:
         """Return the title: the papers or the case, the kind of work where one rules, and at most three topics."""
         scope = self._scope()
-        wanted = [a for a in asks if a.kind is not AskKind.CONSTRAINT]
+        wanted = [a for a in asks if a.kind is not AskKind.CONSTRAINT][:_READ]
         counts = Counter(a.kind for a in wanted)
         work = next((w for kind, w in _KINDS.items() if counts[kind] > _SHARE * len(wanted)), "")
         head = _HEADS.get(work, "{}").format(scope) if scope else work
