@@ -15,6 +15,7 @@ _MEASURES = frozenset(
     ("long", "much", "many", "often", "soon", "fast", "quickly", "late", "early", "far", "old", "bright")
 )
 _TIMES = frozenset(("date", "day", "time", "amount", "sum", "rate", "percentage", "share"))
+_SUMS = frozenset(("pay", "owe", "cost", "receive", "refund"))  # whose object is a sum: "what should she pay"
 _SHOULD = re.compile(r"\b(?:who|whom|where) should\b", re.I)
 _OWN = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION, AskKind.LIST)
 
@@ -80,6 +81,8 @@ def _is_measured(words: Words) -> bool:
     then = low(words[asked + 1]) if asked + 1 < len(words) else ""
     word = low(words[asked])
     if word in ("when", "where", "who", "whom", "whose"):
+        return True
+    if word == "what" and next((low(w) in _SUMS for w in words[asked + 1 :] if w.tag in ("VVI", "VVB")), False):
         return True
     return (word == "how" and then in _MEASURES) or (word in ("what", "which") and then in _TIMES)
 

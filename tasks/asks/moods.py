@@ -37,6 +37,8 @@ AUXILIARY = frozenset(
 )
 FIRST = frozenset(("i", "we"))
 _TIMES = frozenset(("when", "where"))
+_MUCH = frozenset(("much", "many", "long", "often"))
+_FINITE = frozenset(("VM0", "VBZ", "VBD", "VHZ", "VHD", "VDZ", "VDD", "VVZ", "VVD"))
 _CONDITION = frozenset(
     [
         "if",
@@ -144,8 +146,20 @@ def mood_of(words: Words) -> Mood:
             return Mood.INQUIRY if not _is_relative(head, inner) else Mood.HANGING
         return Mood.STATEMENT if verb is not None else Mood.HANGING
     if verb is not None:
-        return Mood.STATEMENT
+        return Mood.INQUIRY if _is_asked_in_place(head, verb) else Mood.STATEMENT
     return Mood.HANGING if head[0].tag in ("VVG", "CJS", "XX0") or low(head[0]) == "if" else Mood.NAME
+
+
+def _is_asked_in_place(words: Words, verb: int) -> bool:
+    """Tell whether a question word stands where its answer would: "she has until when to leave", "he pays how much"."""
+    for at in range(verb + 1, len(words)):
+        word, before = low(words[at]), words[at - 1]
+        led = before.tag in ("PRP", "PRF") or low(before) == "until"
+        placed = led and word in ("when", "whom")
+        measured = word == "how" and before.tag.startswith("V") and low(words[min(at + 1, len(words) - 1)]) in _MUCH
+        if (placed or measured) and not any(w.tag in _FINITE for w in words[at + 1 :]):
+            return True
+    return False
 
 
 def is_inverted(words: Words) -> bool:

@@ -121,3 +121,21 @@ def test_what_a_chronology_must_show_is_of_the_chronology() -> None:
 def test_the_paper_that_is_changed_is_meant_and_not_the_one_that_asks_for_it() -> None:
     brief = "We act for Acme. Turn the side letter into a redline of the supply agreement:\n- strike clause 9\n- cut 3"
     assert {a.documents for a in read(brief, PAPERS, files=["x-redline.docx"]).asks} == {("1-supply.txt",)}
+
+
+@pytest.mark.parametrize(
+    ("brief", "asks"),
+    [
+        ("She has until when to move the kiln, and who pays?", ["She has until when to move the kiln", "who pays"]),
+        ("He pays how much for the hood?", ["He pays how much for the hood"]),
+        ("It turns on what the neighbour saw. Who pays?", ["Who pays"]),
+        ("They agreed on what to do. Who pays?", ["Who pays"]),
+        ("It depends on how much the kiln draws. Who pays?", ["Who pays"]),
+    ],
+)
+def test_a_question_word_that_stands_where_its_answer_would_asks(brief: str, asks: list[str]) -> None:
+    assert [words for _, words in said(brief)] == asks
+
+
+def test_what_one_pays_is_a_fact_and_what_one_does_is_judged() -> None:
+    assert [kind for kind, _ in said("What should she pay in April? What should she argue?")] == ["fact", "judgment"]
