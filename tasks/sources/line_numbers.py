@@ -12,8 +12,8 @@ from tasks.sources.builder import Reading, placed
 from tasks.sources.records import Segment, SegmentKind
 
 _TOKEN = re.compile(r"(?<!\S)(\d{1,2})(?![^\s])[ \t]*")
-_SPOKEN = re.compile(r"(?:^|\s)(?:Q|A)\.?\s{1,6}(?=[A-Z])|^\s*(?:THE WITNESS|THE COURT|BY M[RS]S?\.)", re.M)
-_LEAST_LINES, _LEAST_SPOKEN = 12, 4  # numbered lines, and questions and answers, that make a transcript
+_SPOKEN = re.compile(r"(?<!\S)\d{1,2}[ \t]+(?P<who>[QA])\b[.:]?\s{1,6}(?=[A-Z])")  # right behind the number of a line
+_LEAST_LINES, _LEAST_SPOKEN = 12, 2  # numbered lines, and questions as well as answers, that make a transcript
 _FULL = 8  # lines from which a page may end: what follows it begins with 1 again
 _NEAR = 200  # characters within which the number of the next line stands
 _LAST_LINE = 28  # of a page
@@ -31,7 +31,8 @@ class _Line:
 
 def without_line_numbers(reading: Reading) -> Reading:
     """Return a transcript without the numbers of its lines, each line a segment ``page:line``; any other as it is."""
-    if len(_SPOKEN.findall(reading.text)) < _LEAST_SPOKEN:
+    spoken = _SPOKEN.findall(reading.text)
+    if min(spoken.count("Q"), spoken.count("A")) < _LEAST_SPOKEN:
         return reading
     lines = list(_lines(reading))
     if len(lines) < _LEAST_LINES:

@@ -58,6 +58,13 @@ def test_a_numbered_list_is_no_transcript():
     assert extract(text.encode(), "list.txt").text.startswith("1 ")
 
 
+def test_a_contract_whose_sentences_begin_with_an_article_keeps_its_numbers():
+    said = "A Party may assign. A Buyer pays. A Seller delivers. A Lender waits."
+    read = extract("\n".join(f"Within {n} days of notice: {said}" for n in range(1, 20)).encode(), "deal.txt")
+    assert all(f"Within {n} days" in read.text for n in range(1, 20))
+    assert not [s for s in read.segments if re.fullmatch(r"\d+:\d+", s.label)]
+
+
 PRINTED = """Confidential print
 
 From: Dana Reyes
