@@ -239,7 +239,8 @@ class Segmenter:
             if word.start < until:
                 continue
             until = names.get(word.start, -1)
-            several = until > word.end or (until > 0 and word.tag in ("VVN", "VVD", "VVI"))
+            orders = word.tag == "VVB" and "-" not in word.text  # "audit the books"; nobody orders "non-compete"
+            several = until > word.end or (until > 0 and word.tag.startswith("VV") and not orders)
             found.append(Word(self.text[word.start : until], word.start, until, "NN1") if several else word)
         return found
 

@@ -88,11 +88,18 @@ ASKING = (Mood.QUESTION, Mood.INQUIRY, Mood.REQUEST, Mood.WISH)
 
 def as_ordered(words: Words) -> list[Word]:
     """Return words in which what orders a question is a verb: "for each lease say who pays"."""
-    after = [*(low(w) for w in words[1:]), ""]
+    around = zip([None, *words], words, [*words[1:], None], strict=False)
     return [
-        w._replace(tag="VVB") if low(w) in ORDERS and w.tag.startswith("NN") and then in WH else w
-        for w, then in zip(words, after, strict=True)
+        w._replace(tag="VVB") if w.tag.startswith("NN") and _orders(before, w, then) else w
+        for before, w, then in around
     ]
+
+
+def _orders(before: Word | None, word: Word, then: Word | None) -> bool:
+    """Tell whether a word that the tagger takes for a noun orders: "say who", "for each state the term"."""
+    if low(word) not in ORDERS or then is None:
+        return False
+    return low(then) in WH or (before is not None and low(before) == "each" and then.tag in ("AT0", "DPS"))
 
 
 def opening(words: Words) -> int:

@@ -139,3 +139,18 @@ def test_a_question_word_that_stands_where_its_answer_would_asks(brief: str, ask
 
 def test_what_one_pays_is_a_fact_and_what_one_does_is_judged() -> None:
     assert [kind for kind, _ in said("What should she pay in April? What should she argue?")] == ["fact", "judgment"]
+
+
+def test_the_work_product_is_no_question_and_each_of_its_items_is() -> None:
+    brief = (
+        "Prepare a due diligence matrix of these contracts. For each contract state the parties, exclusivity, "
+        "non-compete, cap on liability and audit rights."
+    )
+    assert said(brief) == [
+        ("constraint", "Prepare a due diligence matrix of these contracts"),
+        *(("fact", item) for item in ("the parties", "exclusivity", "non-compete", "cap on liability", "audit rights")),
+    ]
+
+
+def test_for_each_state_the_term_orders() -> None:
+    assert [words for _, words in said("For each state the term.")] == ["For each state the term"]
