@@ -146,8 +146,8 @@ def committed(project: Path) -> dict[str, str]:
         path for part in SEARCHED for path in ((project / part).rglob("*") if (project / part).is_dir() else ())
     ]
     # the gold of the bench of requests asks about those very papers; nothing that drafts reads it
-    gold = project / "flows" / "bench" / "requests" / "development"
-    paths = [path for path in paths if not path.is_relative_to(gold)]
+    gold = [project / "flows" / "bench" / "requests" / name for name in ("development", "opened")]
+    paths = [path for path in paths if not any(path.is_relative_to(folder) for folder in gold)]
     return {path.relative_to(project).as_posix(): text for path in paths if path.is_file() and (text := _read(path))}
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from flows.bench.request import SHARED, BenchRequest
+from tasks.models.loading import MODELS_VARIABLE
 
 
 def measure(ask: BenchRequest) -> dict[str, Any]:
@@ -14,6 +16,8 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     from flows.runs.cells import resolve_cell
     from flows.runs.plan import open_harness
 
+    if ask.settings.models_file is not None:
+        os.environ[MODELS_VARIABLE] = str(ask.settings.models_file)  # the stages run in this process
     return measure_requests(
         ask.data or SHARED,
         resolve_cell(next(iter(ask.cells), "extractive"), ask.settings),

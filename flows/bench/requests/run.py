@@ -74,6 +74,9 @@ def _run(
                 run_id="bench", matter=matter, cell=cell, epoch=1, number=1, folder=folder, cache=cache, harness=harness
             )
             solved = solve_in_process(order)
+            if solved.product.outcome == "failed":  # no failure of a model is scored as one of the work
+                yield f"{request.request_id}: {'; '.join(f.line() for f in solved.product.failures)}"
+                continue
             yield score(request, solved.report, texts_of(order), read_output(folder / "output"))
         except SolonError as error:
             yield f"{request.request_id}: {error.failure.line()}"

@@ -372,7 +372,7 @@ def test_the_trace_tells_what_was_asked_and_what_it_cost(tmp_path):
 
 
 UNSURE = "Who may walk off, and at what warning?"  # the rules quote the way out, to be verified
-OPEN = "How soon can the deal be abandoned?"  # the rules find no sentence for it
+OPEN = "Can one bail out?"  # the rules find no sentence for it
 
 
 @pytest.mark.parametrize(
@@ -401,6 +401,7 @@ def test_an_order_to_write_is_not_put_to_the_model(tmp_path):
     assert work.answers[0].state is AskState.NOT_ATTEMPTED
 
 
+SLOW = "What sum does a tardy consignment set us back?"
 FEES = (
     "5.1 Fees. For a lot that is late Supplier owes USD 1,200 to Lantern Foods LLC, beside 3 % of what the lot costs."
 )
@@ -423,7 +424,7 @@ def test_a_figure_leads_the_answer_only_where_the_sentence_states_it(tmp_path, v
             return json.dumps({"sentence": number, "value": value})
         return json.dumps({"answer": "yes", "sentences": [number]})
 
-    made, _ = drafting(tmp_path, say, paper=f"{SUPPLY}\n{FEES}\n", points=("How much money is due for a tardy batch?",))
+    made, _ = drafting(tmp_path, say, paper=f"{SUPPLY}\n{FEES}\n", points=(SLOW,))
     assert draft(made).answers[0].entries[0].answer.startswith(led)
 
 

@@ -48,7 +48,8 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Room) -> Iterator[Entry]:
     found = find(parts, ask, documents, room)
     least = max(room.settings.near_chance, _LIKELY) if ask.kind is AskKind.CALCULATION else room.settings.near_chance
-    near = [f for f in found if f.best >= least]
+    asks = room.cues.question.search(ask.words) is not None
+    near = [f for f in found if f.best >= least and (asks or f.ranked[0].met)]  # likeness alone answers no order
     certain = len(near) == len(found) and all(is_sure(f, ask, documents, room) for f in near)
     law = wants_law(ask, near or found, documents, room)
     wide = documents if ask.each else [r.document for r in room.readings]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
@@ -26,6 +27,7 @@ from tasks.legaltext.parts_of_speech import tagged
 from tasks.sources.records import Span
 
 _FEW = 9  # words of an ask that names a thing and is no question
+_FOR = re.compile(r"\A(?!\W*(?:find|see)\b).{0,60}?\bfor\s+", re.I)  # "find the price for the option" reads nothing
 _BESIDE = 2  # words beside the name of a provision that only tell to state it
 
 
@@ -47,13 +49,19 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 def topic_asked(ask: Ask, room: Room) -> Topic | None:
     """Return the provision of the catalogue that an ask names and nothing else; None where it asks in other words."""
     named = [t for t in topics_named(ask.words, room.catalogue, room.cues) if not room.cues.mere.fullmatch(t.words)]
-    words = _without_request(ask.words)
+    words = _without_request(_behind_reading(ask.words, room))
     beside = len(words.split()) - sum(len(t.words.split()) for t in named)
     if len(named) == 1 and beside <= _BESIDE and not room.cues.question.search(ask.words):
         return named[0]  # "note its governing law"
     if len(ask.words.split()) > _FEW or room.grammar.asks(ask.words):
         return None
     return topic_of(ask.words, room.catalogue, room.cues)
+
+
+def _behind_reading(words: str, room: Room) -> str:
+    """Return what the papers are to be read for: "review the agreement for change of control"."""
+    behind = _FOR.search(words) if room.grammar.words["perusal"].match(words) else None
+    return words[behind.end() :] if behind else words
 
 
 def _without_request(words: str) -> str:
