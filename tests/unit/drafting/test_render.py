@@ -292,3 +292,13 @@ def test_quotations_bear_their_escapes_only_in_markdown():
     assert r"$\*\*\* worth of flour" in memorandum(made)
     assert "$*** worth of flour" in tables(made)[0]["rows"][0][5]
     assert canonical(text).text.count("$***") == 1
+
+
+@pytest.mark.parametrize("certain", [True, False])
+def test_an_answer_that_rests_on_a_doubtful_place_is_not_stated_in_its_line(certain):
+    """The line of an answer out of several places says what the findings say of each."""
+    other = LAW.model_copy(update={"document": "b.txt", "certain": certain})
+    made = told("What law governs?", ["What law governs"], [[LAW, other]], each=False)
+    answer = AskAnswer(ask_id="1", state=ANSWERED, answer="Ohio", where="see the answers", entries=(LAW, other))
+    said = with_lines(made.with_answers([answer]))[0].answer
+    assert said == ("Ohio" if certain else "Ohio (to be verified)")

@@ -31,7 +31,7 @@ def line(told: Told, ask: Ask, got: AskAnswer) -> str:
         return told.days.prose(differing)
     of_each = ask.each and len({e.document for e in got.entries}) > 1
     if got.answer and ((len(got.entries) != 1 and not of_each) or got.state is AskState.NOT_ATTEMPTED):
-        return told.days.prose(got.answer)
+        return told.days.prose(got.answer) + _doubt(got)
     if len(got.entries) == 1:
         entry = got.entries[0]
         said = told.said(entry) or entry.reason
@@ -46,6 +46,12 @@ def line(told: Told, ask: Ask, got: AskAnswer) -> str:
     said = _said(told, found) or f"answered by {listed([told.name(p.entry.document) for p in found])}"
     said += f"; none seen in {listed(none)}" if none else ""
     return f"{said}; left open in {listed(left)}" if left else said
+
+
+def _doubt(got: AskAnswer) -> str:
+    """Return what is to be said behind an answer that rests on a doubtful one."""
+    doubtful = any(e.state is AskState.ANSWERED and not e.certain for e in got.entries)
+    return " (to be verified)" if doubtful and "to be verified" not in got.answer else ""
 
 
 def _lacking(told: Told, entry: Entry) -> str:
