@@ -33,9 +33,7 @@ def harness(tmp_path: Path) -> HarnessRef:
     return find_harness(tmp_path / "harness")
 
 
-def edit(
-    name: str, training: int, confirm: int, file: str = "", of: str = "", needs: int = 0, odd: int = 0
-) -> Edit:
+def edit(name: str, training: int, confirm: int, file: str = "", of: str = "", needs: int = 0, odd: int = 0) -> Edit:
     """An edit that adds a file, and what it does to the criteria of a matter of each side (``odd``: more on every other).
 
     Of the files about the same thing (``of``) the last by name decides. One that ``needs`` others does nothing in a
@@ -53,9 +51,7 @@ def evaluate(harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[in
     seen = []
     for one in matters:
         odd = int(one.matter_id[1:]) % 2
-        passed = 6 + sum(
-            e[one.matter_id[0]] + odd * e["odd"] for e in effects.values() if e["needs"] < len(effects)
-        )
+        passed = 6 + sum(e[one.matter_id[0]] + odd * e["odd"] for e in effects.values() if e["needs"] < len(effects))
         seen.append(
             Observation(
                 matter_key=one.matter_id, work_type="review", document_suffixes=(), deliverable_suffixes=(),
