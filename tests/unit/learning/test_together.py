@@ -34,7 +34,7 @@ def harness(tmp_path: Path) -> HarnessRef:
 
 
 def edit(name: str, training: int, confirm: int, file: str = "", of: str = "", needs: int = 0, odd: int = 0) -> Edit:
-    """An edit that adds a file, and what it does to the criteria of a matter of each side (``odd``: more on every other).
+    """An edit that adds a file, and what it does to the criteria of a matter of each side; on every other ``odd`` more.
 
     Of the files about the same thing (``of``) the last by name decides. One that ``needs`` others does nothing in a
     harness that does not say so many things.
