@@ -6,7 +6,7 @@ import hashlib
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -66,7 +66,7 @@ class Ran:
     """A request that was run: what came of it, or why nothing did, what the model cost, and seconds of drafting."""
 
     found: ScoredRequest | str
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     ended: str = "failed"
 

@@ -59,7 +59,7 @@ def drafting(tmp_path, script, *, paper=PAPER, points=(ENDS,), profile=None, kin
         brief=brief,
         points=list(points),
         texts={"01-harbour-supply.txt": paper},
-        procedure={"guided_near": 0.0, **(procedure or {})},
+        procedure={"guided_near": 0.0, "guided_choices": 0, **(procedure or {})},
     )
     made = replace(made, index=Finder("01-harbour-supply.txt", paper))
     model = ScriptedModel(script)
