@@ -134,6 +134,9 @@ class Procedure(_Strict):
         "whether they answer, as of a provision.",
     )
     guided_choice_words: int = Field(ge=80, le=1200, description="Words of them together.")
+    guided_plain: bool = Field(
+        description="A model is asked to choose without the question, too; what it says whatever is asked is taken out."
+    )
     guided_weight: float = Field(
         ge=0.0,
         le=1.0,

@@ -27,6 +27,7 @@ def procedure(harness: Harness) -> Iterator[Leaf]:
             "severity_ratings": False,
             "compare_documents": False,
             "guided_questions": 2,
+            "guided_choices": 9,
             "guided_works": True,
             "interrogator_turns": 12,
             "interrogator_raised": 1,

@@ -17,6 +17,7 @@ from tasks.models.fencing import inert_text
 from tasks.retrieval.provisions import Provision
 
 _MOST = 4  # sentences that a reply names
+_NO_QUESTION = "…"
 _VALUE = 80  # characters of a value
 _FIGURES = 6  # of one calculation
 _FIGURE = 40  # characters of one
@@ -112,8 +113,24 @@ class Questioner:
         """Ask for the value that answers a question and the sentence it stands in; None unless it stands there."""
         return self._value(self._prompts.guided_wanted.filled(question=inert_text(words)), want, given)
 
-    def choice(self, words: str, given: Shown) -> Choice | None:
-        """Ask which one sentence answers a question best; None where it gave no answer that can be read."""
+    def choice(self, words: str, given: Shown, *, plain: bool = False) -> Choice | None:
+        """Ask which one sentence answers a question best; None where it gave no answer that can be read.
+
+        Args:
+            words: The question.
+            given: The sentences.
+            plain: Whether it is asked a second time with no question, and what the model says whatever is asked is
+                taken out (contextual calibration: Z. Zhao et al., 2021), where the endpoint gives log-probabilities.
+        """
+        said = self._choice(words, given)
+        bare = self._choice(_NO_QUESTION, given) if plain and said is not None and self._asker.weighs else None
+        if said is None or bare is None:
+            return said
+        odds = [a / b for a, b in zip([said.none, *said.weights], [bare.none, *bare.weights], strict=True)]
+        none, *each = (o / sum(odds) for o in odds)
+        return Choice(each, none)
+
+    def _choice(self, words: str, given: Shown) -> Choice | None:
         numbers = range(len(given.units) + 1)
         schema = {
             "type": "object",

@@ -103,7 +103,7 @@ class ModelReader:
         return after
 
     def _chosen(self, ask: Ask, before: tuple[Entry, ...], found: Candidates, room: Room) -> tuple[Entry, ...]:
-        said = self.questions.choice(ask.subject, found.given)
+        said = self.questions.choice(ask.subject, found.given, plain=room.settings.guided_plain)
         if said is None or said.none >= room.settings.guided_none:
             return tuple(verdict.by_rules(e) for e in before)
         return chosen(ask, before, found.ordered(said, room.settings.guided_weight), room)

@@ -121,6 +121,23 @@ def test_what_the_log_probabilities_give_to_each_number(likely, named, expected)
     assert weights(reply, ["0", "1", "2"], named) == pytest.approx(expected, abs=0.01)
 
 
+def test_what_the_model_says_whatever_is_asked_is_taken_out(tmp_path):
+    """The model names the first sentence always, and the other one more often where there is a question."""
+
+    def model(messages):
+        asks = UNSURE in messages[-1]["content"]
+        other, first = str(number_of(messages, OTHER)), str(number_of(messages, "three days"))
+        likely = {first: -0.4, other: -1.3 if asks else -3.0, "0": -3.0}
+        return Reply(text=json.dumps({"sentence": int(first)}), tokens=(Token(text=first, likely=likely),))
+
+    for plain, words in ((False, "three days"), (True, OTHER)):
+        procedure = {"guided_weight": 1.0, "guided_plain": plain}
+        made, sent = asked(tmp_path, model, profile={"logprobs": 5}, procedure=procedure)
+        entry = draft(made).answers[0].entries[0]
+        assert words in made.texts[entry.document].text[entry.support[0].start : entry.support[0].end]
+        assert len(sent.requests) == 1 + plain
+
+
 @pytest.mark.parametrize(
     ("answer", "least", "said"),
     [("yes", 0.5, "Yes: "), ("no", 0.5, "No: "), ("unclear", 0.5, ""), ("yes", 0.95, ""), ("yes", 1.1, "")],
