@@ -148,7 +148,8 @@ def _weighed(messages: Sequence[Message]) -> Reply:
     if '"conclusion"' in asked:
         return Reply(text='{"conclusion": "It seems fair.", "sentences": [1]}')
     if '"sentence": its number' in asked:
-        likely = {"0": log(0.3), "1": log(0.05), "2": log(0.65)}
+        two = 0.001 if "asks: …" in asked else 0.65  # what it says where nothing is asked is taken out
+        likely = {"0": log(0.3), "1": log(0.7 - two), "2": log(two)}
         return Reply(text='{"sentence": 2}', tokens=(Token(text="2", likely=likely),))
     so = next((so for topic, so in _SO if topic in asked), 0.95)
     token = Token(text="yes", likely={"yes": log(so), "no": log(1 - so)})

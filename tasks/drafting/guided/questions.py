@@ -18,6 +18,7 @@ from tasks.retrieval.provisions import Provision
 
 _MOST = 4  # sentences that a reply names
 _NO_QUESTION = "…"
+_UNTOLD = 0.01  # what a number counts of which an endpoint that tells the ten likeliest words says nothing
 _VALUE = 80  # characters of a value
 _FIGURES = 6  # of one calculation
 _FIGURE = 40  # characters of one
@@ -126,7 +127,7 @@ class Questioner:
         bare = self._choice(_NO_QUESTION, given) if plain and said is not None and self._asker.weighs else None
         if said is None or bare is None:
             return said
-        odds = [a / b for a, b in zip([said.none, *said.weights], [bare.none, *bare.weights], strict=True)]
+        odds = [(a + _UNTOLD) / (b + _UNTOLD) for a, b in zip([said.none, *said.weights], [bare.none, *bare.weights], strict=True)]
         none, *each = (o / sum(odds) for o in odds)
         return Choice(each, none)
 
