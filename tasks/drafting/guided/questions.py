@@ -127,7 +127,8 @@ class Questioner:
         bare = self._choice(_NO_QUESTION, given) if plain and said is not None and self._asker.weighs else None
         if said is None or bare is None:
             return said
-        odds = [(a + _UNTOLD) / (b + _UNTOLD) for a, b in zip([said.none, *said.weights], [bare.none, *bare.weights], strict=True)]
+        pairs = zip([said.none, *said.weights], [bare.none, *bare.weights], strict=True)
+        odds = [(asked + _UNTOLD) / (unasked + _UNTOLD) for asked, unasked in pairs]
         none, *each = (o / sum(odds) for o in odds)
         return Choice(each, none)
 
