@@ -75,8 +75,8 @@ def answered(entry: Entry, said: Opinion, quotes: Sequence[str], settings: Proce
     if entry.state is AskState.ANSWERED:
         # A model's yes states nothing: with 1.5B it made two false statements of two on natural requests.
         first = any(_touch(s, u) for s in entry.support[:1] for u in said.units)
-        told = {"vouched": "both" if first else "rules", "support": _with(entry.support, said.units)}
-        return entry.model_copy(update=told)
+        support = _with(entry.support, said.units)
+        return entry.model_copy(update={"vouched": "both" if first else "rules", "support": support})
     spans = tuple(map(span_of, said.units[:_MORE]))
     told = {"answer": " ".join(quotes[:_MORE]), "support": spans, "note": ALONE, "certain": False}
     return _answered(entry, told)
