@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flows.cli.common import DONE, MISUSE, Subparsers, command, say, say_json, settable, settings_of
+from flows.studies.regrow.drawing import Drawn
 from flows.studies.regrow.request import STUDIES as REGROW
-from flows.studies.regrow.request import Drawn, RegrowRequest, answer
+from flows.studies.regrow.request import RegrowRequest, answer
 
 if TYPE_CHECKING:
     from flows.studies.request import StudyRequest

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from flows.studies.regrow.apart import pieces
-from flows.studies.regrow.request import Drawn
+from flows.studies.regrow.drawing import Drawn
 from skills_repo.router import FALLBACK
 from tasks.harness import HarnessRef
 from tasks.learning.knowledge.edits import added_patterns

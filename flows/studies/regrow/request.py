@@ -8,27 +8,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from flows.settings import Settings
+from flows.studies.regrow.drawing import Drawn
 
 STUDIES: Final = {
     "empty": "write the empty harness: one skill, no provisions, no inference, prompts of one line, gates that note",
     "apart": "write the harness in force, less the empty one, as a catalogue of edits with planted ones among them",
     "regrown": "what a learning run made of such a catalogue: the climb, planted edits kept, the held-out figures",
 }
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """How planted edits are drawn.
-
-    Attributes:
-        seed: Which provisions are spoilt, and how.
-        spoilt: Provisions spoilt in each way, in a round.
-        rounds: Rounds, each with a seed of its own; one provision may then be spoilt in several ways.
-    """
-
-    seed: int = 0
-    spoilt: int = 5
-    rounds: int = 1
 
 
 @dataclass(frozen=True)
