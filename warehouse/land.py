@@ -257,7 +257,7 @@ def _load_sound(
 def _check(con: duckdb.DuckDBPyConnection, load: Callable[[], object]) -> tuple[Violation, ...]:
     """Compute what is kept as tables, and return every expectation that fails now.
 
-    A number that cannot be reckoned with ends the transaction: then all is loaded again, and the rows alone are checked.
+    A number that cannot be reckoned with ends the transaction: then all is loaded again and the rows alone are checked.
     """
     import duckdb
 

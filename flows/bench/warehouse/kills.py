@@ -40,8 +40,8 @@ def measure_kills(folder: Path, moments: int = MOMENTS, seed: int = 0) -> dict[s
 
     Returns:
         ``killed``, how many landings died before they ended, and ``ended``, how many were faster; ``published``, after
-        how many kills the new rows were there; ``landing_seconds``, the mean of three landings that nobody killed, within
-        which the moments are drawn evenly; ``wrong``, a line for each state that must not be.
+        how many kills the new rows were there; ``landing_seconds``, the mean of three landings that nobody killed,
+        within which the moments are drawn evenly; ``wrong``, a line for each state that must not be.
     """
     parts, database, chance = folder / "parts", folder / "warehouse.duckdb", random.Random(seed)
     write_parts(parts, started(ATTEMPTS_A_BATCH * (moments + 4)), RUN)
