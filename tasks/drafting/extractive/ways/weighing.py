@@ -193,7 +193,7 @@ class Lines:
     @cached_property
     def _meanings(self) -> Meanings:
         """What each sentence means."""
-        return Meanings(senses_brought(), [(x.unit.text, x.unit.heading.split(" / ")[-1]) for x in self.lines])
+        return Meanings(senses_brought(), [(x.unit.text, x.unit.title) for x in self.lines])
 
     @cached_property
     def _whole(self) -> Mapping[str, Spoken]:
@@ -203,7 +203,7 @@ class Lines:
 
 def _lines(reading: SentencedDocument, notions: Notions) -> Iterator[Line]:
     for unit in reading.units:
-        yield Line(reading, unit, notions.spoken(unit.text), notions.spoken(unit.heading.split(" / ")[-1]))
+        yield Line(reading, unit, notions.spoken(unit.text), notions.spoken(unit.title))
 
 
 def _go_on(one: Line, two: Line) -> bool:
