@@ -145,7 +145,7 @@ class Grammar:
         return bool(self.words["told"].match(text[:HEAD]))
 
     def orders_product(self, text: str) -> bool:
-        """Tell whether a clause only orders a work product, for whom and by when, and not on what: "a memo by Friday"."""
+        """Tell whether a clause only orders a work product, for whom and by when, and not on what: "we need a memo"."""
         return bool(self.words["order"].fullmatch(text[:HEAD].strip(" .?!")))
 
     def encloses(self, text: str) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from tasks.asks.grammar import HEAD, Grammar
 from tasks.asks.moods import ASKING, WH, Mood, Words, is_inverted, low, mood_of, opening
 from tasks.asks.records import AskKind
-from tasks.legaltext.parts_of_speech import Word
 
 _INHERITED = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION)
 _HANGS = frozenset(("so", "before", "after", "if", "once", "unless", "until", "because", "when", "while"))
@@ -69,7 +69,7 @@ def _is_advice(words: Words) -> bool:
     if low(words[0]) != "should" or not words[1].tag.startswith(("PNP", "NP", "DPS", "AT0")):
         return False
     near = words[1:_SUBJECT]
-    return not any(low(a) == "have" and b.tag in _DONE for a, b in zip(near, near[1:], strict=False))
+    return not any(low(a) == "have" and b.tag in _DONE for a, b in pairwise(near))
 
 
 def _main(words: Words, text: str) -> str:

@@ -41,7 +41,9 @@ def closely_read(of: Sought, found: Sequence[Weighed], room: Room) -> list[tuple
     """Return the likeliest sentences by what costs little, each with all of its signals."""
     weights = room.knowledge.answers.sentence.model_dump()
 
-    def likeliest_first(read: Iterable[tuple[Weighed, Mapping[str, float]]]) -> list[tuple[Weighed, Mapping[str, float]]]:
+    def likeliest_first(
+        read: Iterable[tuple[Weighed, Mapping[str, float]]],
+    ) -> list[tuple[Weighed, Mapping[str, float]]]:
         return sorted(read, key=lambda t: (-_sum(weights, t[1]), t[0].line.place))
 
     plain = likeliest_first((w, plain_signals(of, w)) for w in found)[:_CLOSELY]
