@@ -42,6 +42,7 @@ class BenchRequest:
         bins: Their length bins; all when empty.
         methods: What fills the checklists (extraction); the scanners, and the methods of a model that is named.
         titles: Titles with their classes, for the router bench.
+        sample: So many of the requests, the first by the hash of their names; all when None.
         planted: Errors planted by hand in stored drafts, which the gates bench tries instead of its own.
     """
 
@@ -73,6 +74,7 @@ class BenchRequest:
     seed: int = 1
     bins: Sequence[str] = ()
     methods: Sequence[str] = ()
+    sample: int | None = None
 
     def folder(self) -> Path:
         """Return the data.

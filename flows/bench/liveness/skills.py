@@ -26,7 +26,9 @@ def procedure(harness: Harness) -> Iterator[Leaf]:
             "memo_words": 1100,
             "severity_ratings": False,
             "compare_documents": False,
-            "guided_questions": 1,
+            "guided_questions": 3,
+            "guided_choices": 9,
+            "guided_works": True,
             "interrogator_turns": 12,
             "interrogator_raised": 1,
         }

@@ -26,6 +26,7 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
         half=HALVES[ask.held_out],
         limit=ask.limit,
         only=ask.only,
+        sample=ask.sample,
     )
 
 

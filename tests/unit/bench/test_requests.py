@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zipfile
 from pathlib import Path
 
@@ -183,3 +184,14 @@ def test_papers_of_an_ask_are_counted_where_there_are_several() -> None:
     assert (wrong.of_papers, wrong.papers_wrong, wrong.not_each) == (1, 1, 1)
     right = reading_of(brief, [alone.model_copy(update={"each": True})], several=True)
     assert (right.papers_wrong, right.not_each) == (0, 0)
+
+
+def test_a_sample_is_the_first_requests_by_the_hash_of_their_names(tmp_path: Path) -> None:
+    cell = Cell(name="extractive", runtime="extractive")
+    own = [r for r in requests_of("development", tmp_path) if all(p.is_file() for p in r.paths(tmp_path))]
+    words = [r.request_id for r in own]
+    first = min(words, key=lambda name: hashlib.sha256(name.encode()).hexdigest())
+    result = measure_requests(tmp_path, cell, find_harness(), tmp_path / "cache", only=words, sample=1)
+    assert [told["request_id"] for told in result["details"]] == [first]
+    assert (result["cost"]["calls"], result["cost"]["ended"]) == (0, {"finished": 1})
+    assert "cost: calls 0" in render(result)
