@@ -20,7 +20,7 @@ _QUESTION = re.compile(r"[^.?!\n]*\?")  # it names what it asks about: "must a n
 # Words of a file name that ask for a paper about an instrument, not for the instrument.
 _ABOUT = re.compile(
     r"(?<![a-z])(?:abstract|summary|memo|memorandum|matrix|review|chronology|timeline|checklist|tracker|report|analysis"
-    r"|chart|list|log|table|comparison|outline|digest|note)s?(?![a-z])"
+    r"|chart|list|log|table|comparison|outline|digest)s?(?![a-z])"
 )
 
 
