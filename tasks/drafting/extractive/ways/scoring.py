@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
 
 from tasks.asks.records import AskKind
 from tasks.drafting.extractive.room import Room
@@ -49,8 +48,8 @@ def closely_read(of: Sought, found: Sequence[Weighed], room: Room) -> list[tuple
     plain = likeliest_first((w, plain_signals(of, w)) for w in found)[:_CLOSELY]
     close = likeliest_first((w, {**signals, **close_signals(of, w, room)}) for w, signals in plain)
     pairs = read_together(of.ask.subject, [(w.line.unit.text, w.line.unit.title) for w, _ in close[:_TOGETHER]])
-    least = min(pairs, default=0.0)
-    return [(w, {**s, "paired": p}) for (w, s), p in zip_longest(close, pairs, fillvalue=least)]
+    pairs += [min(pairs, default=0.0)] * (len(close) - len(pairs))
+    return [(w, {**s, "paired": p}) for (w, s), p in zip(close, pairs, strict=True)]
 
 
 def surety(of: Sought, ranking: Sequence[Weighed], documents: Sequence[str], room: Room) -> float:
