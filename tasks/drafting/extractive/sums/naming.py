@@ -40,7 +40,7 @@ class Naming:
         """Return the words of a text that mean something, each with its family; the words of a day mean nothing."""
         for d in sorted(scan_dates(text), key=lambda d: -d.start):
             text = f"{text[: d.start]} {text[d.end :]}" if d.precision == "day" else text
-        plain = straight(text).lower().replace("-", " ")
+        plain = straight(text).lower().replace("-", " ").replace("instalment", "installment")
         found = {singular(w.removesuffix("'s")): w for w in _WORD.findall(plain) if w not in STOPWORDS}
         return {w: next(iter(self._likeness.of(raw)), w) for w, raw in found.items()}
 
@@ -51,9 +51,12 @@ class Naming:
             self._read[passage] = frozenset(own), self._likeness.of(passage)
         exact, families = self._read[passage]
         whole = got = 0.0
+        met = False
         for word, family in self.words(wanted).items():
             weight = self._likeness.weight(family) * (_SLIGHT if word in _LOOSE else 1.0)
             weight *= 1.0 if family in self._seen else _UNSEEN
             whole += weight
-            got += weight * (1.0 if word in exact else _FAMILY if family in families else 0.0)
-        return got / whole if whole else 0.0
+            hit = 1.0 if word in exact else _FAMILY if family in families else 0.0
+            met |= bool(hit) and word not in _LOOSE
+            got += weight * hit
+        return got / whole * (1.0 if met else _SLIGHT) if whole else 0.0

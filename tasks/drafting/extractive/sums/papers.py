@@ -64,6 +64,16 @@ class Sums:
         return tuple(tuple(x for x in self.rows if (x.unit.document, x.table) == k) for k in keys)
 
     @cached_property
+    def listed(self) -> frozenset[Unit]:
+        """The sentences that are rows of lists."""
+        return frozenset(x.unit for x in self.rows)
+
+    @cached_property
+    def lists(self) -> tuple[tuple[Row, ...], ...]:
+        """The tables that may be added up: lists of sums, no accounts of what came in and went out day by day."""
+        return tuple(t for t in self.tables if t[0].money and not any(r.dated for r in t))
+
+    @cached_property
     def terms(self) -> tuple[Term, ...]:
         """The rules by which sums are reckoned."""
         return tuple(t for r in self.readings for t in terms_of(r))

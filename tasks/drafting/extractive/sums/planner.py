@@ -25,10 +25,15 @@ from tasks.legaltext.numbers.spelling import words_to_int
 
 ENOUGH = 0.3  # part of what is asked about that a rule must speak of
 _NAMED = 0.45  # part of a name that the words of a figure must have
+_TOLD = 0.1  # what it adds that a rule uses what the request tells: a day, a count, a sum
+_SURE = 0.6  # part of what is asked that a passage must speak of whose count is taken for certain
 _CLEAR = 0.9  # another value whose words fit so nearly as well leaves the result to be verified
+_OTHERWISE = 0.8  # what it counts that a passage uses another name for the same
 _DEEP = 3  # rules chained behind one another
 _CHANGED = re.compile(r"\b(?:raised|increased|reduced|lowered|amended|changed|adjusted)\s+to\s+$", re.I)
+_CONDITION = re.compile(r"^\W*(?:and |so |but )*(?:if|when|where|should|assuming|suppos\w+|given|once|she|he|they|we|it|I)\b", re.I)
 _QUESTION = re.compile(r"\b(?:how|what|when|which|who|whether|why)\b", re.I)
+_LACKING = re.compile(r"\b(?:shortfall|deficit|difference|excess|deficiency|balance)\b", re.I)
 _DAILY = re.compile(r"\b(?:per day|a day|per diem|daily|each day|every day)\b", re.I)
 _MONTHLY = re.compile(r"\b(?:per month|a month|monthly|each month)\b", re.I)
 _LATE = re.compile(r"\b(?P<n>\d+|[a-z-]+) (?P<unit>day|week|month|hour)s? (?:late|overdue|behind|of delay|delayed)\b", re.I)
@@ -73,7 +78,7 @@ class Planner:
             return self.ask.words
         start = max([brief.rfind(mark, 0, self.ask.start) + 1 for mark in (". ", "? ", "\n", "! ", "; ", ": ")] + [0])
         for a in asks:
-            if start < a.end <= self.ask.start and _QUESTION.search(a.words):
+            if start < a.end <= self.ask.start and (_QUESTION.search(a.words) or not _CONDITION.search(a.words)):
                 start = a.end
         return brief[start : self.ask.end].strip(" ,.")
 
@@ -96,7 +101,7 @@ class Planner:
 
     def fit_of(self, passage: str, paragraph: str = "") -> float:
         """Return how far a passage speaks of what is asked."""
-        own = self.fit(self.ask.words, passage)
+        own = max(self.fit(self.ask.words, passage), _OTHERWISE * self.room.likeness.fit(self.ask.words, passage))
         if self.ask.subject != self.ask.words:
             own = max(own, 0.9 * self.fit(self.ask.subject, passage))
         if len(self.clause) > len(self.ask.words) + 4:
@@ -112,12 +117,15 @@ class Planner:
             score = self.fit_of(f"{term.unit.heading} {term.says}", self.room.sums.paragraph(term.unit))
             if term.form == "price" and score < ENOUGH and (made := self.itemised(term)):
                 found.append(Scored(ENOUGH, made, term))
-            if score < ENOUGH:
+            if term.form == "instalments" and re.search(rf"\b{term.base.removesuffix('ly')}|\binstall?ments?\b|\beach (?:time|payment)", self.ask.words, re.I):
+                score += ENOUGH
+            if score < ENOUGH - _TOLD:
                 continue
             self.used_told = False
             made = self.worked(term)
-            if made is not None:
-                found.append(Scored(score + (0.15 if self.used_told else 0.0), made, term, self.used_told))
+            score += _TOLD if self.used_told else 0.0
+            if made is not None and made.value > 0 and score >= ENOUGH:
+                found.append(Scored(score, made, term, self.used_told))
         return sorted(found, key=lambda s: -s.score)
 
     # --- rules -------------------------------------------------------------------------------------------------------
@@ -397,11 +405,17 @@ class Planner:
     def resolve(self, words: str, depth: int, of: Term) -> Worked | None:
         """Return the value of a name: worked out before, stated, the sum of a table, or what another rule gives."""
         found: list[tuple[float, Worked]] = []
-        for ask, made in self.before:
+        for ask, made in [] if _LAST.search(of.says) else self.before:
             score = self.fit(words, ask.words) if made.unit != "percent" else 0.0
             if score >= _NAMED:
                 found.append((score + 0.1, replace(made, arithmetic=self.named(made))))
-        given = list(self.figures(words))
+        last = self.before[0][1] if self.before else None
+        if last and _LACKING.search(words) and " − " in last.arithmetic:
+            return replace(last, arithmetic=self.named(last))
+        if re.search(r"\bprincipal\b", words, re.I) and (left := self.principal()):
+            return left
+        words = re.split(r", ", words)[-1]
+        given = [(s, m) for s, m in self.figures(words) if m.units[0] is not of.unit]
         stated = [m for _, m in given]
         found += given
         if depth < _DEEP:
@@ -419,6 +433,26 @@ class Planner:
         made = replace(made, certain=made.certain and len(rivals) == 1)
         return self.adjusted(made, words, of) if made in stated or not made.certain and found[0] in given else made
 
+    def principal(self) -> Worked | None:
+        """Return the principal that an account shows as outstanding: the principal sum less what was paid on it."""
+        paid = [r for r in self.room.sums.rows if re.search(r"\bprincipal\b", r.words, re.I) and r.money and not re.search(r"\b(?:sum|balance|total|outstanding)\b", r.words, re.I)]
+        whole = next((q for q in self.room.sums.quantities if q.money and re.search(r"\bprincipal (?:sum|amount)\b", q.near, re.I)), None)
+        if not paid or whole is None:
+            return None
+        left = whole.value - sum((self.entered(r) for r in paid), Decimal(0))
+        if not 0 < left < whole.value:
+            return None
+        said = " + ".join(shown(self.entered(r), whole.money) for r in paid)
+        how = f"{whole.figure.text} − {f'({said})' if len(paid) > 1 else said} = {shown(left, whole.money)}"
+        return Worked(left, how, (whole.unit, *dict.fromkeys(r.unit for r in paid)), whole.money)
+
+    @staticmethod
+    def entered(row: Row) -> Decimal:
+        """Return what a row gives to the principal: the sum behind the word, else that of the row."""
+        at = re.search(r"\bprincipal\b[^;]*", straight(row.unit.text), re.I)
+        behind = [f.value for f in figures_in(at[0], "money")] if at and row.unit.text.count("\n") == 0 and f"{row.value:,}" in at[0] else []
+        return behind[0] if behind else row.value
+
     def adjusted(self, base: Worked, words: str, of: Term) -> Worked:
         """Return a sum as it stands on the day that counts, where a rule says that it rises."""
         for term in self.room.sums.terms:
@@ -433,7 +467,7 @@ class Planner:
         """Yield the sums that the papers state by a name, with how well they fit it."""
         special = self.ask.words
         for q in self.room.sums.quantities:
-            if not q.money:
+            if not q.money or q.unit in self.room.sums.listed:
                 continue
             near, whole = self.fit(words, q.near), self.fit(words, q.of)
             score = 0.65 * near + 0.35 * whole
@@ -446,8 +480,8 @@ class Planner:
             score = self.fit(words, row.words)
             if score >= _NAMED and row.money:
                 yield score, Worked(row.value, row.made or shown(row.value, row.money), (row.unit,), row.money)
-        for rows in self.room.sums.tables:
-            score = self.fit(words, f"{rows[0].heading} {rows[0].unit.heading} {' '.join(r.words for r in rows)}")
+        for rows in self.room.sums.lists:
+            score = self.fit(words, f"{rows[0].heading} {rows[0].unit.heading}")
             if score >= _NAMED and len({r.money for r in rows}) == 1 and rows[0].money:
                 yield score - 0.05, total_of(rows)
 
@@ -462,6 +496,10 @@ class Planner:
     def count(self, term: Term) -> tuple[Decimal, str, tuple[Unit, ...], bool] | None:
         """Return how many there are of what a rule counts, how that is said, where, and whether it is certain."""
         noun = term.each
+        if noun == "time":
+            block = [u for u in self.room.sums.units if (u.document, u.block) == (term.unit.document, term.unit.block)]
+            often = [(n, u) for u in block for n in counts(u.text, "")]
+            return (often[0][0], f"{often[0][0]:f}", (often[0][1],), True) if len({n for n, _ in often}) == 1 else None
         for text in (self.ask.words, self.clause):
             many = [n for n in counts(text, noun) if n]
             if len(set(many)) == 1:
@@ -469,7 +507,7 @@ class Planner:
                 return many[0], f"{many[0]:,f}", (), True
         if noun in UNITS_OF_TIME and (span := self.span(term)):
             return span
-        if noun == "day" and (days := self.unused(noun)):
+        if noun == "day" and (days := self.unused(noun, term.unit)):
             return days
         found = []
         for text, unit in self.room.sums.passages:
@@ -477,19 +515,20 @@ class Planner:
                 continue
             for n in dict.fromkeys(counts(text, noun)):
                 found.append((self.fit_of(text) + 0.3 * self.fit(term.says, text), n, unit))
-        found = sorted((f for f in found if f[0] >= ENOUGH / 2), key=lambda t: -t[0])
+        least = ENOUGH if noun in UNITS_OF_TIME else ENOUGH / 2
+        found = sorted((f for f in found if f[0] >= least), key=lambda t: -t[0])
         if not found:
             return None
-        clear = len({n for s, n, _ in found if s >= _CLEAR * found[0][0]}) == 1
+        clear = found[0][0] >= _SURE and len({n for s, n, _ in found if s >= _CLEAR * found[0][0]}) == 1
         return found[0][1], f"{found[0][1]:,f}", (found[0][2],), clear
 
-    def unused(self, noun: str) -> tuple[Decimal, str, tuple[Unit, ...], bool] | None:
+    def unused(self, noun: str, own: Unit) -> tuple[Decimal, str, tuple[Unit, ...], bool] | None:
         """Return the days that papers count as somebody's: "nine unused vacation days"."""
         found = [
             (self.fit_of(u.text), n, u)
             for u in self.room.sums.units
             for n in counts(straight(u.text), noun)
-            if re.search(rf"\b(?:\w+ ){{1,3}}{noun}s\b", u.text) and re.search(r"\b(?:unused|accrued|had|have|has)\b", u.text, re.I)
+            if u is not own and re.search(rf"\b(?:\w+ ){{1,3}}{noun}s\b", u.text) and re.search(r"\b(?:unused|accrued|had|have|has)\b", u.text, re.I)
         ]
         found.sort(key=lambda t: -t[0])
         return (found[0][1], f"{found[0][1]:f}", (found[0][2],), len({n for _, n, _ in found}) == 1) if found and found[0][0] > 0 else None

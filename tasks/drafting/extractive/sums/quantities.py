@@ -17,6 +17,7 @@ from tasks.legaltext.records import Figure
 
 _ROW = re.compile(r"^[ \t|>*-]*(?=[^\n]*[A-Za-z]{3})[^\n]*?(?:\t|\||[ ]{2,}|: )[^\n]*\d[\d,.]*%?[ \t|]*$", re.M)
 _SENTENCE = re.compile(r"[a-z]{2,}\. |\b(?:shall|must|may not|will)\b")
+_DATED = re.compile(r"[ \t|]*\d{1,4}[-/]\d{1,2}[-/]\d{1,4}")
 _SOLD = re.compile(r"\b(?P<n>\d[\d,]*(?:\.\d+)?) (?:[\w-]+ ){0,2}(?:at|@|x|×) ?$", re.I)
 _COUNT = re.compile(
     rf"\b(?P<n>once|twice|thrice|{CARDINAL_PHRASE}|\d[\d,]*(?:\.\d+)?)(?:\s*\(\d+\))?(?:\s+times)?(?:-|\b)", re.I
@@ -57,6 +58,7 @@ class Row:
     unit: Unit
     heading: str
     table: int
+    dated: bool = False
 
 
 def figures_in(text: str, *kinds: str) -> list[Figure]:
@@ -109,7 +111,7 @@ def rows_of(reading: SentencedDocument) -> tuple[Row, ...]:
         unit = next((u for u in reading.units if u.start <= start + len(line) // 2 < u.pieces[-1][1]), None)
         if unit is not None:
             words = re.sub(r"[$€£|]|\b\d[\d,.-]*%?(?=\s|$)", " ", line)
-            found.append(Row(" ".join(words.split()), value, money, how, unit, heading, table))
+            found.append(Row(" ".join(words.split()), value, money, how, unit, heading, table, bool(_DATED.match(line))))
     many = {r.table for r in found if sum(x.table == r.table for x in found) > 1}
     return tuple(r for r in found if r.table in many)
 

@@ -11,7 +11,7 @@ from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.sums.quantities import figures_in
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
-from tasks.legaltext.numbers.spelling import words_to_int
+from tasks.legaltext.numbers.spelling import CARDINAL_PHRASE, words_to_int
 from tasks.legaltext.records import Figure
 
 _STOP = (
@@ -37,6 +37,7 @@ EACH = re.compile(
     r"(?P<step>[a-z]+(?:-[a-z]+)? |\d+ )??(?P<noun>[a-z]{3,})(?P<part>,? (?:or (?:any )?(?:part|portion|fraction)\b))?",
     re.I,
 )
+_ALONE = re.compile(r"(?P<whole>)(?P<step>)(?P<noun> (?:for )?each)(?P<part>)(?=[.;,]|$)", re.I)
 _NO_NOUN = frozenset("in the of by for and to on or not such rate sum amount total year's party case payment part time".split())
 _YEARLY = re.compile(r"\b(?:per annum|per year|a year|yearly|annual(?:ly)?|p\.a\.)", re.I)
 _BASIS = re.compile(r"\b(?:360|365|three hundred sixty(?:-five)?)\b[- ]days?|\bdays?[^.;]{0,30}\b(?:360|365)\b|/\s?(?:360|365)\b", re.I)
@@ -51,14 +52,18 @@ _LEAST = re.compile(r"\b(?:at least|not less than|no less than|minimum of|but no
 _TIER = re.compile(r"\b(?P<how>first|next|above|over|exceeding|in excess of|more than|between)\s+(?:the )?$", re.I)
 _ABOVE = re.compile(r"\b(?:above|over|exceed\w*|in excess of|beyond|more than)\s+(?:the )?(?:first )?$", re.I)
 _BEYOND = re.compile(
-    r"\b(?:beyond|above|over|after|in excess of|more than|exceeding) (?:the )?(?:first )?(?P<n>[a-z-]+|\d[\d,]*)(?: \(\d+\))?\s*(?P<noun>hours?|days?|weeks?|months?|units?|[a-z]+s)?\b",
+    r"(?<!not )(?<!no )\b(?:beyond|above|over|after|in excess of|more than|exceeding) (?:the )?(?:first )?(?P<n>[a-z-]+|\d[\d,]*)(?: \(\d+\))?\s*(?P<noun>hours?|days?|weeks?|months?|units?|[a-z]+s)?\b",
     re.I,
 )
 _RISES = re.compile(r"\b(?:ris(?:es?|ing)|increas(?:es?|ed|ing)|escalat\w+|go(?:es)? up|adjusted upward)\b", re.I)
 _YEARS = re.compile(r"\b(?:each|every|per) (?:\w+ ){0,2}(?:anniversary|year)\b|\bannual(?:ly)?\b|\byear[- ]on[- ]year\b|\byearly\b", re.I)
 _POINTS = re.compile(r"\W{0,3}(?:percentage points? )?(?:\([^)]*\) )?(?:per annum )?(?:above|over|in excess of|higher than|plus)\s+(?:the )?(?P<base>[^.;,]{3,60})", re.I)
 _PLUS = re.compile(r"\b(?:the )?(?P<base>rate[^.;,]{0,40}?) plus $", re.I)
-_MULTIPLE = re.compile(rf"\s*(?:\(\d+\) )?(?:months?|weeks?|days?|years?)(?:['’]| of| worth of) (?:the |her |his |its )*(?P<base>[^.;,()]{{3,60}}?){_STOP}", re.I)
+_MULTIPLE = re.compile(
+    rf"\b(?P<n>{CARDINAL_PHRASE}|\d+)(?: \(\d+\))? (?P<unit>month|week|year)s?(?:['’]| of| worth of) (?:the |her |his |its )*"
+    rf"(?P<base>[^.;,()]{{3,60}}?){_STOP}",
+    re.I,
+)
 _EQUAL = re.compile(
     r"\bin (?P<n>[a-z-]+|\d+)(?: \(\d+\))? (?:equal )?(?:consecutive |successive )?(?P<each>monthly|quarterly|weekly|annual|yearly) inst?al?lments\b", re.I
 )
@@ -155,15 +160,19 @@ def _read(text: str, unit: Unit, caps: tuple[tuple[Figure, str, Unit], ...], dat
         if made is not None:
             yield _with(made, text, f, caps, dated)
     for f in figures:
-        if f.kind not in ("money", "per_share") or _MOST.search(text[: f.start]) or _LEAST.search(text[: f.start]):
+        if f.kind not in ("money", "per_share") or _LEAST.search(text[: f.start]):
+            continue
+        if _MOST.search(text[: f.start]) and not re.match(r" ?(?:for )?(?:each|every)\b| per\b", text[f.end :]):
             continue
         term = _with(Term("price", text, unit, f.value, f.text, f.unit), text, f, caps, dated)
         if term.each:
             yield term
-    for f in figures:
-        match = _MULTIPLE.match(text, f.start + len(f.text) - len(f.unit) - f.text.endswith("s")) if f.kind == "duration" else None
-        if match and not _MOST.search(text[: f.start]):
-            yield _with(Term("multiple", text, unit, f.value, f.text, f.unit, match["base"]), text, f, caps, dated)
+    for match in _MULTIPLE.finditer(text):
+        number = Decimal(match["n"]) if match["n"].isdigit() else Decimal(words_to_int(match["n"].lower()) or 0)
+        f = next((f for f in figures if f.start == match.start()), None)
+        if f and number and not _MOST.search(text[: match.start()]):
+            made = Term("multiple", text, unit, number, match["n"], match["unit"].lower(), match["base"])
+            yield _with(made, text, f, caps, dated)
 
 
 def _whole_forms(text: str, unit: Unit) -> Iterator[Term]:
@@ -241,6 +250,7 @@ def _with(term: Term, text: str, f: Figure, caps: tuple[tuple[Figure, str, Unit]
     """Add for what it is due each, how that is counted, what is divided, and what caps it."""
     each = _each(text, f)
     noun = each["noun"].lower().removesuffix("s") if each else ""
+    noun = "time" if noun.strip().endswith("each") else noun
     step = (each["step"] or "").strip().lower() if each else ""
     many = Decimal(words_to_int(step) or 1) if step and not step.isdigit() else Decimal(step or 1)
     said = each["whole"] or "" if each else ""
@@ -257,7 +267,7 @@ def _with(term: Term, text: str, f: Figure, caps: tuple[tuple[Figure, str, Unit]
         word = divided["n"] or divided["thirty"]
         divisor = Decimal(word) if word.isdigit() else Decimal(words_to_int(word.lower()) or 1)
     yearly = term.yearly or bool(term.form == "share" and re.match(r"\s*(?:\([^)]*\)\s*)?(?:interest )?(?:per annum|per year|p\.a\.|a year|annually)", text[f.end :], re.I))
-    own = tuple(c for c in caps if not (c[0].kind == "percent" and c[0].text == term.shown and c[2] is term.unit and c[0].start == f.start))
+    own = tuple(c for c in caps if not (c[2] is term.unit and c[0].start == f.start))
     return replace(
         term, each="" if yearly and noun in ("annum", "year") else noun, step=many, rounding=rounding, beyond=over, divisor=divisor,
         yearly=yearly, basis=dated[0], thirties=dated[1], caps=own,
@@ -271,5 +281,7 @@ def _each(text: str, f: Figure) -> re.Match[str] | None:
         close = match.start() - f.end < 4 or re.match(r"(?:for )?(?:each|every)|per", match[0], re.I)
         if short and close and match["noun"].lower() not in _NO_NOUN and not re.match(r"each (?:party|of)\b", match[0], re.I):
             return match
+    if alone := _ALONE.match(text, f.end):
+        return alone
     before = [m for m in EACH.finditer(text, 0, f.start) if re.match(r"for (?:each|every)|per\b", m[0], re.I)]
     return before[-1] if before and before[-1]["noun"].lower() not in _NO_NOUN else None

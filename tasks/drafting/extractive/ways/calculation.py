@@ -27,6 +27,9 @@ _ASKED = re.compile(
     re.I,
 )
 _TOLD = re.compile(r"^(?:and |so |if |when |where )*(?:she|he|they|we|it|I)\b(?!.*\b(?:how|what|when|which)\b)", re.I)  # told, not asked
+_WANTS = re.compile(r"\b(?:how much|how many|what|which (?:sum|amount|fee))\b", re.I)
+_VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|can|may|does|do|did|says?|must|shall)\b", re.I)
+_NO_SUM = re.compile(r"\bhow many\b|\b(?:weight|weigh|pounds|kilos?|tons|shares) (?:\w+ ){0,3}(?:must|to vote|has to|have to)\b|\bin pounds\b", re.I)
 _RATE = re.compile(r"\b(?:what|which) (?:\w+ ){0,3}(?:rate|percentage|per ?cent)\b", re.I)
 _BETWEEN = re.compile(r"\bhow many (?P<unit>days|weeks)\b.*?\bbetween\s+(?P<first>.+?)\s+and\s+(?P<last>.+)$", re.I)
 _HOW_LONG = re.compile(r"\bhow (?:long|many (?:days|weeks))\b.*?\b(?:from|after)\s+(?P<first>.+?)\s+(?:to|until|till|did)\s+(?P<last>.+)$", re.I)
@@ -71,8 +74,10 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     if not wanted and _TOLD.search(ask.words):
         return None
     made = next((m for way in _DIRECT if (m := way(ask, room)) is not None), None)
-    if made is None and not (_ASKED.search(ask.words) or _RATE.search(ask.words)):
+    if made is None and not (_ASKED.search(ask.subject) or _RATE.search(ask.words)):
         return None
+    if not wanted and not _WANTS.search(ask.words) and _VERB.search(ask.words):
+        return None  # a fact that speaks of a sum, and asks for none
     planner = Planner(ask, room)
     if made is None:
         made = (_ledger(ask, room) if wanted else None) or _derived(planner) or _read(planner)
@@ -92,14 +97,19 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     return told(ask, [entry], made.units)
 
 
+def of_a_list(ask: Ask, room: Room) -> AskAnswer | None:
+    """Work out a sum that is asked for in words that speak of a list: "how much is left after his list of deductions"."""
+    return answer(ask, room) if re.match(r"\W*(?:and )?how much\b", ask.words, re.I) else None
+
+
 def _read(planner: Planner) -> Worked | None:
     """Return the result of the rule that fits best; to be verified where one that fits about as well gives another."""
     ask = planner.ask
-    found = planner.results()
+    found = [] if _NO_SUM.search(ask.words) else planner.results()
     if _RATE.search(ask.words):
         found = [s for s in found if s.worked.unit == "percent"]
     if _MOST.search(ask.words):
-        tops = [Scored(planner.fit_of(f"{t.unit.heading} {t.says}"), m) for t in planner.room.sums.terms if t.caps and (m := planner.most(t))]
+        tops = [Scored(planner.fit_of(f"{t.unit.heading} {t.says}", planner.room.sums.paragraph(t.unit)), m) for t in planner.room.sums.terms if t.caps and (m := planner.most(t))]
         tops = [s for s in sorted(tops, key=lambda s: -s.score) if s.score >= ENOUGH]
         found = tops[:1] or found
     elif not (_RATE.search(ask.words) or _HOLD.search(ask.words)):
@@ -107,7 +117,7 @@ def _read(planner: Planner) -> Worked | None:
     if not found:
         return None
     best = found[0]
-    if ask.kind is not AskKind.CALCULATION and not best.told and _is_stated(planner, best):
+    if ask.kind is not AskKind.CALCULATION and not best.told and best.term and _is_stated(planner, best):
         return None
     rivals = {s.worked.value for s in found if s.score >= _CLEAR * best.score}
     sure = best.worked.certain and len(rivals) == 1 and best.score >= _SURE
@@ -122,15 +132,17 @@ def _is_stated(planner: Planner, best: Scored) -> bool:
 
 def _derived(planner: Planner) -> Worked | None:
     """Return what is the sum, the difference or the part of other sums."""
+    if _NO_SUM.search(planner.ask.words):
+        return _part_held(planner)
     return next((m for way in (_converted, _part_held, _restored, _apart, _balance, _total) if (m := way(planner)) is not None), None)
 
 
 def _total(planner: Planner) -> Worked | None:
     """Add up a table, or all the sums of a paper that the ask counts ("her three items")."""
     words = planner.ask.words
-    if not _TOTAL.search(words):
+    if not _TOTAL.search(words) or re.search(r"\b(?:those|these|that|it)\b", words, re.I):
         return None
-    scored = sorted(((_of_table(planner, t), t) for t in planner.room.sums.tables if t[0].money), key=lambda t: -t[0])
+    scored = sorted(((_of_table(planner, t), t) for t in planner.room.sums.lists), key=lambda t: -t[0])
     if scored and scored[0][0] >= ENOUGH:
         clear = len(scored) == 1 or scored[1][0] < _CLEAR * scored[0][0]
         return replace(total_of(scored[0][1]), certain=clear)
@@ -210,7 +222,7 @@ def _apart(planner: Planner) -> Worked | None:
     if match["what"]:
         return _from(planner, match["what"], before) if before else None
     if match["too"]:
-        other = _named(planner, f"{match['too']} {planner.before[0][0].words if planner.before else ''} paid charged received", (before.value,) if before else ())
+        other = _named(planner, f"{match['too']} {planner.before[0][0].words if planner.before else ''} paid charged received", (before.value,), [u for u in planner.room.sums.units if u not in before.units]) if before else None
         return _difference(other, before)
     words = match["is"]
     one = _named(planner, words, ())
@@ -299,9 +311,9 @@ def _all_before(own: Sequence[tuple[Ask, Worked]]) -> Worked:
 
 def _taken_off(planner: Planner, words: str) -> Worked | None:
     """Return what is taken off: the rows of a list, a sum paid every month, or a sum by its name."""
-    tables = [(planner.fit(words, f"{t[0].heading} {planner.room.sums.paragraph(t[0].unit)}"), t) for t in planner.room.sums.tables if t[0].money]
+    tables = [(planner.fit(words, f"{t[0].heading} {planner.room.sums.paragraph(t[0].unit)}"), t) for t in planner.room.sums.lists]
     tables.sort(key=lambda t: -t[0])
-    if tables and tables[0][0] >= ENOUGH:
+    if tables and tables[0][0] >= (ENOUGH if len(tables) > 1 else ENOUGH / 2):
         return total_of(tables[0][1])
     for term in planner.room.sums.terms:
         if term.form == "price" and term.each in ("month", "week", "quarter") and planner.fit(words, term.says) >= _NAMED:
