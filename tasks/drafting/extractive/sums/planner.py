@@ -24,6 +24,7 @@ from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.spelling import words_to_int
 
 ENOUGH = 0.3  # part of what is asked about that a rule must speak of
+_BACK = 0.3  # part of the words of an ask before that a name must have for whose value its result is taken
 _NAMED = 0.45  # part of a name that the words of a figure must have
 _TOLD = 0.1  # what it adds that a rule uses what the request tells: a day, a count, a sum
 _SURE = 0.6  # part of what is asked that a passage must speak of whose count is taken for certain
@@ -407,6 +408,7 @@ class Planner:
         found: list[tuple[float, Worked]] = []
         for ask, made in [] if _LAST.search(of.says) else self.before:
             score = self.fit(words, ask.words) if made.unit != "percent" else 0.0
+            score = score if self.fit(ask.words, words) >= _BACK else 0.0
             if score >= _NAMED:
                 found.append((score + 0.1, replace(made, arithmetic=self.named(made))))
         last = self.before[0][1] if self.before else None

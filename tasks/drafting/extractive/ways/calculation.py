@@ -27,6 +27,7 @@ _ASKED = re.compile(
     re.I,
 )
 _TOLD = re.compile(r"^(?:and |so |if |when |where )*(?:she|he|they|we|it|I)\b(?!.*\b(?:how|what|when|which)\b)", re.I)  # told, not asked
+_DAY = re.compile(r"\b(?:when|until when|how late|(?:what|which|last|latest) (?:day|date)|how long)\b", re.I)
 _WANTS = re.compile(r"\b(?:how much|how many|what|which (?:sum|amount|fee))\b", re.I)
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|can|may|does|do|did|says?|must|shall)\b", re.I)
 _NO_SUM = re.compile(r"\bhow many\b|\b(?:weight|weigh|pounds|kilos?|tons|shares) (?:\w+ ){0,3}(?:must|to vote|has to|have to)\b|\bin pounds\b", re.I)
@@ -39,7 +40,7 @@ _TOGETHER = re.compile(
 )
 _TOTAL = re.compile(r"\b(?:total|in all|in total|altogether|add up|sum of|come to together|all together|overall)\b", re.I)
 _APART = re.compile(
-    r"\b(?:how (?:much|far) (?:is|are|did|does|was|were) (?:that|this|it)?\s*(?:below|above|less than|more than|under|over)\s*(?P<what>.+)$"
+    r"\b(?:(?:by )?how (?:much|far) (?:is|are|did|does|was|were) (?:that|this|it)?\s*(?:below|above|less than|more than|under|over)\s*(?P<what>.+)$"
     r"|by how much (?P<is>.+)$|(?:margin|difference|gap) (?:is |lies )?between (?P<one>.+?) and (?P<two>.+)$|how much too (?:much|little) (?P<too>.+)$)",
     re.I,
 )
@@ -74,6 +75,8 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     if not wanted and _TOLD.search(ask.words):
         return None
     made = next((m for way in _DIRECT if (m := way(ask, room)) is not None), None)
+    if made is None and _DAY.search(ask.words) and not re.search(r"\bhow much\b", ask.words, re.I):
+        return None
     if made is None and not (_ASKED.search(ask.subject) or _RATE.search(ask.words)):
         return None
     if not wanted and not _WANTS.search(ask.words) and _VERB.search(ask.words):
@@ -112,6 +115,8 @@ def _read(planner: Planner) -> Worked | None:
         tops = [Scored(planner.fit_of(f"{t.unit.heading} {t.says}", planner.room.sums.paragraph(t.unit)), m) for t in planner.room.sums.terms if t.caps and (m := planner.most(t))]
         tops = [s for s in sorted(tops, key=lambda s: -s.score) if s.score >= ENOUGH]
         found = tops[:1] or found
+    if re.search(r"\bwhat (?:share|part|percentage)\b", ask.words, re.I):
+        found = [s for s in found if s.worked.unit == "percent"]
     elif not (_RATE.search(ask.words) or _HOLD.search(ask.words)):
         found = [s for s in found if s.worked.unit != "percent"]
     if not found:
@@ -438,7 +443,7 @@ def _event(words: str, room: Room) -> Event | None:
 def _sum_of_before(ask: Ask, room: Room) -> Worked | None:
     """Add up results told before: as many as the ask counts, or all of those told one after another."""
     together = _TOGETHER.search(ask.words)
-    if together is None:
+    if together is None or _NO_SUM.search(ask.words):
         return None
     known = list(_before(ask, room))
     if together["n"]:

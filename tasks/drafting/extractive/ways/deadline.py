@@ -18,7 +18,7 @@ from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.sums.planner import Planner
 from tasks.drafting.extractive.ways.starts import count, rolls, started
 from tasks.drafting.extractive.ways.stated import long_date, open_entry, span_of, told
-from tasks.drafting.extractive.ways.triggers import Trigger
+from tasks.drafting.extractive.ways.triggers import Trigger, day_called
 from tasks.drafting.extractive.ways.worked import WorkedDay
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.records import Window
@@ -54,7 +54,6 @@ _EDGE = re.compile(r";\s|(?<=\w), (?:and|but|or) (?=\w+ (?:may|shall|must|will)\
 _LEAST = 0.3  # part of what is asked about that a sentence must speak of whose period is shown, to be verified
 _NEAR = 0.6  # … of what the best one speaks of, where the day of the best is told nowhere
 _WHOLE = 0.9  # what a sentence counts that speaks of what is asked outside the clause of its period
-_TOLD_OF = 0.7  # what it counts that a period fits what a letter tells of the thing that is asked about
 _WRONG_END = 0.3  # what is taken off a period that says from when, where it is asked until when, or the other way round
 _QUOTED = 2  # sentences quoted beside a day
 _BARE = 4  # words up to which a line is a date and nothing else
@@ -105,7 +104,7 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
     period, trigger = resolved
     rivals = [p for p in found if p.score >= _CLEAR * best.score]
     days = {(p.window.n, p.window.unit, t.day if (t := search.start(p)) else None) for p in rivals}
-    sure = period is best and len(days) == 1 and best.score >= _ENOUGH
+    sure = period is best and len(days) == 1 and best.score >= _ENOUGH and bool(period.window.trigger or period.window.unit == "year")
     if not sure and not _WANTS_DAY.search(f"{ask.words} {ask.subject}"):
         return None
     return counted(ask, period, trigger, room, certain=sure)
@@ -177,9 +176,9 @@ class _Search:
         clause = _clause(text, window)
         fit = max(0.5 * self._fit(words, clause) + 0.5 * self._fit(words, f"{unit.heading} {unit.text}"), _WHOLE * self._fit(words, f"{unit.heading} {unit.text}"))
         if self.beside is not None and self.beside is not unit:
-            fit = max(fit, _TOLD_OF * self._fit(self.beside.text, f"{unit.heading} {clause}"))
+            fit = max(fit, self._fit(self.beside.text, f"{unit.heading} {clause}"), self._fit(clause, self.beside.text))
         # What starts a period is not what is due at its end.
-        fit -= 0.5 * self._fit(words, window.trigger) if window.trigger else 0.0
+        fit -= 0.5 * self.room.likeness.fit(words, window.trigger) if window.trigger else 0.0
         at_first = bool(_NOT_BEFORE.search(text[: window.start]))
         fit -= _WRONG_END if at_first != early and window.direction == "before" else 0.0
         return fit
@@ -196,6 +195,8 @@ class _Search:
             return term_end(period.reading, self.room)
         if not words and period.window.unit == "year":
             words = period.unit.text
+        if not words and not period.reading.identity.agreement:  # a letter counts from its own day
+            return day_called("date hereof", period.reading)
         if not words:
             return None
         beside = self.beside if self.beside is not None and self.beside is not period.unit else None

@@ -39,6 +39,9 @@ _ROLLS = re.compile(
 _LAST_SIGNED = re.compile(r"\b(?:last|later|latest) (?:\w+ )?(?:signature|sign\w*|execut\w*)\b", re.I)
 _SIGNED = re.compile(r"/s/|\b(?:by|signed|signature)\b\s*:", re.I)
 _TERM_CAPS = re.compile(r"\b((?:[A-Z][\w-]*\s+){1,3}(?:Date|Day|Time))\b")
+_DUE = re.compile(r"\b(?:shall|must|no later than|due)\b", re.I)
+_SAME = 0.6  # part of the words of an event that the words of a day must have
+_CLEAR = 0.9  # another day whose words fit so nearly as well leaves it open
 _STEM = 5  # letters by which a word of a way of sending is known again: courier, couriered
 
 
@@ -74,14 +77,41 @@ def started(words: str, ask: Ask, reading: SentencedDocument | None, room: Room,
                 return found
         if (term := _TERM_CAPS.search(words)) and (found := _defined(term[1], ask, reading, room, told)):
             return found
-    found = trigger_day(words, ask, reading, room)
-    return found or _known_before(words, room)
+        if stated := _day_in(words, reading):
+            return stated
+    days = {d.iso for d in scan_dates(told) if d.precision == "day"}
+    own = ask if scan_dates(ask.words) or len(days) != 1 else ask.model_copy(update={"words": told})
+    return trigger_day(words, own, reading, room) or _happened(words, room) or _known_before(words, room)
+
+
+def _day_in(words: str, reading: SentencedDocument) -> Trigger | None:
+    """Return the day that the words of a trigger are themselves: "March 15", in the year that the paper is of."""
+    mention = next((d for d in scan_dates(words) if d.start < 8), None)
+    if mention is None or (mention.precision != "day" and not re.fullmatch(r"--\d\d-\d\d", mention.iso)):
+        return None
+    year = next((d.iso[:4] for d in reading.dates), "")
+    iso = mention.iso if mention.precision == "day" and not mention.iso.startswith("--") else f"{year}-{mention.iso[2:]}"
+    try:
+        day = date.fromisoformat(iso)
+    except ValueError:
+        return None
+    return Trigger(day, long_date(day))
+
+
+def _happened(words: str, room: Room) -> Trigger | None:
+    """Return the one day on which the papers say that something happened; what shall happen by a day has not."""
+    found = [(room.sums.naming.fit(words, e.words), e) for e in room.events if not _DUE.search(e.unit.text)]
+    found = sorted((f for f in found if f[0] >= _SAME), key=lambda t: -t[0])
+    if not found or len({e.day for s, e in found if s >= _CLEAR * found[0][0]}) > 1:
+        return None
+    event = found[0][1]
+    return Trigger(event.day, f"{long_date(event.day)}, {words.strip()}", (event.unit,))
 
 
 def _known_before(words: str, room: Room) -> Trigger | None:
     """Return a day that was worked out for an ask before, by its words."""
     for day in reversed(list(room.days.values())):
-        if room.sums.naming.fit(words, day.words) >= 0.6:
+        if room.sums.naming.fit(words, day.words) >= _SAME:
             return Trigger(day.day, f"{long_date(day.day)}, worked out above", day.units)
     return None
 

@@ -40,6 +40,8 @@ _CLAUSE = re.compile(
     r";|(?<=[a-z\d]\.) (?=[A-Z][a-z])|(?<=\d),? (?=(?:it|and|but|we|he|she|they)\b)|\b(?:which|who|whereas)\b", re.I
 )
 _ASSUMED = re.compile(r"\b(?:assum\w+|suppos\w+|if|would|hypothetical\w*|planning purposes)\b", re.I)
+_OTHER_DATE = re.compile(r"\b(?P<of>\w+) date (?:for|of) (?:the |an? )?", re.I)
+_ANOTHER = 0.4  # what is taken off a day that is another day of the same thing: the record date for a meeting
 _TOP = 200  # characters at the head of a paper that tell what it is
 _ENOUGH = 0.5  # part of a trigger that a dated statement must speak of
 _CLEAR = 0.9  # another day that meets it so nearly leaves it open
@@ -197,6 +199,8 @@ def _met(event: Event, wanted: str, named: Sequence[str], room: Room) -> float:
         return 0.0  # what stands around a day says nothing of it: a verdict on it is no entry of the judgment
     score = 0.5 * own + 0.5 * room.likeness.fit(wanted, around)
     rival = [n for n in named if n.lower() in event.words.lower()]
+    other = _OTHER_DATE.search(event.words)
+    score -= _ANOTHER if other and other["of"].lower() not in wanted.lower() else 0.0
     return score + (0.2 if rival else 0.0) - (0.6 if _ASSUMED.search(event.words) else 0.0)
 
 
