@@ -34,6 +34,7 @@ _DEEP = 3  # rules chained behind one another
 _CHANGED = re.compile(r"\b(?:raised|increased|reduced|lowered|amended|changed|adjusted)\s+to\s+$", re.I)
 _CONDITION = re.compile(r"^\W*(?:and |so |but )*(?:if|when|where|should|assuming|suppos\w+|given|once|she|he|they|we|it|I)\b", re.I)
 _QUESTION = re.compile(r"\b(?:how|what|when|which|who|whether|why)\b", re.I)
+_IN_ALL = re.compile(r"\b(?:total|in all|altogether|at most|the most|maximum|whole|entire|overall|come to|in sum|outlay)\b", re.I)
 _LACKING = re.compile(r"\b(?:shortfall|deficit|difference|excess|deficiency|balance)\b", re.I)
 _DAILY = re.compile(r"\b(?:per day|a day|per diem|daily|each day|every day)\b", re.I)
 _MONTHLY = re.compile(r"\b(?:per month|a month|monthly|each month)\b", re.I)
@@ -517,6 +518,8 @@ class Planner:
                 continue
             for n in dict.fromkeys(counts(text, noun)):
                 found.append((self.fit_of(text) + 0.3 * self.fit(term.says, text), n, unit))
+        if noun in UNITS_OF_TIME and not _IN_ALL.search(self.ask.words):
+            return None  # how long it is due is told nowhere, and the whole is not asked for
         least = ENOUGH if noun in UNITS_OF_TIME else ENOUGH / 2
         found = sorted((f for f in found if f[0] >= least), key=lambda t: -t[0])
         if not found:

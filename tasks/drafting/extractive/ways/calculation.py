@@ -48,6 +48,8 @@ _LESS = re.compile(
     r"\b(?:after|less|net of|minus|without|once|leaving out)\s+(?:deducting )?(?:the |his |her |their |its |all )*(?P<off>[^,.;]+?)(?: (?:has|have) been .*)?$", re.I
 )
 _REMAINS = re.compile(r"\b(?:left|remain\w*|still (?:owed|open|due|to pay|payable)|back|balance|net|owed|pay)\b", re.I)
+_PAID_IN_ALL = re.compile(r"\btotal (?:to be paid|to pay|payable|due|owed)\b", re.I)
+_PART_OF = re.compile(r"\bof (?P<base>\S+ ?[\d,.]*)(?:, as the request says)? = \S+$")
 _PAID_OFF = re.compile(r"\b(?:left|remain\w*|outstanding|still owed)\b", re.I)
 _FIRST_INTEREST = re.compile(r"\bapplied\b[^.;]{0,40}\b(?:first|initially)\b[^.;]{0,40}\binterest\b", re.I)
 _FALLS = re.compile(r"\b(?:if|when|where)\b (?:the )?(?P<what>.+?) (?:falls? away|drops? out|is (?:left out|disregarded|not (?:deducted|counted)))", re.I)
@@ -61,7 +63,7 @@ _LEFT = re.compile(r"\b(?:outstanding|balance|remain\w*|still owed)\b", re.I)
 _PAID = re.compile(r"\b(?:in all|in total|total|so far|altogether|to date)\b", re.I)
 _EVENT = 0.5  # part of an event's name that a dated statement must speak of
 _CLEAR = 0.85  # another result whose rule fits so nearly as well leaves the answer to be verified
-_LEAST = 0.25  # part of what is asked that the rule must speak of whose most is asked
+_LEAST = 0.2  # part of what is asked that the rule must speak of whose most is asked
 _SURE = 0.5  # part of what is asked that the rule of a result must speak of that is stated as a fact
 _NAMED = 0.5  # part of a name that the words of a sum must have
 _SHOWN = 3  # sentences shown beside what is left open
@@ -145,6 +147,8 @@ def _derived(planner: Planner) -> Worked | None:
 def _total(planner: Planner) -> Worked | None:
     """Add up a table, or all the sums of a paper that the ask counts ("her three items")."""
     words = planner.ask.words
+    if _PAID_IN_ALL.search(words) and planner.before:
+        return _on_top(planner.before[0][1])
     if not _TOTAL.search(words) or re.search(r"\b(?:those|these|that|it)\b", words, re.I):
         return None
     scored = sorted(((_of_table(planner, t), t) for t in planner.room.sums.lists), key=lambda t: -t[0])
@@ -159,6 +163,17 @@ def _total(planner: Planner) -> Worked | None:
             how = f"{' + '.join(f.text for f, _ in items)} = {shown(value, items[0][0].unit)}"
             return Worked(value, how, tuple(dict.fromkeys(u for _, u in items)), items[0][0].unit, certain=False)
     return None
+
+
+def _on_top(added: Worked) -> Worked | None:
+    """Return a sum with the part of it that comes on top, where the result before is such a part: "1% of $100 = $1"."""
+    match = _PART_OF.search(added.arithmetic)
+    base = next((f for f in figures_in(match["base"], "money") if f.unit == added.unit), None) if match else None
+    if base is None:
+        return None
+    value = base.value + added.value
+    how = f"{shown(base.value, base.unit)} + {shown(added.value, added.unit)} = {shown(value, base.unit)}"
+    return Worked(value, how, added.units, base.unit, certain=False)
 
 
 def _of_table(planner: Planner, rows: Sequence[Row]) -> float:

@@ -31,7 +31,7 @@ _ASKED = re.compile(
 )
 _PARTS = re.compile(r",?\s+and\s+(?=the\b|when\b|(?:the )?(?:first|second|third|fourth)\b)", re.I)
 _TERM_END = re.compile(
-    r"\b(?:expir\w+|end|ends|ended|ending|conclusion|termination|run out|ran out|anniversary)\b", re.I
+    r"\b(?:expir\w+|end|ends|ended|ending|conclusion|termination|r(?:uns?|an) out|anniversary)\b", re.I
 )
 _TERM = re.compile(r"\bterm\b|\brenew\w*|\blicen[cs]e\b|\bagreement\b|\bcontract\b|\blease\b", re.I)
 _RENEWAL = re.compile(r"\brenew\w*|\bextend\w*|\bextension", re.I)
@@ -103,8 +103,12 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
         return _missing(ask, best) if ask.kind is AskKind.CALCULATION and not _ends_a_term(ask) and best.score >= _ENOUGH else None
     period, trigger = resolved
     rivals = [p for p in found if p.score >= _CLEAR * best.score]
-    days = {(p.window.n, p.window.unit, t.day if (t := search.start(p)) else None) for p in rivals}
-    sure = period is best and len(days) == 1 and best.score >= _ENOUGH and bool(period.window.trigger or period.window.unit == "year")
+    lengths = {(p.window.n, p.window.unit) for p in rivals}
+    days = {t.day for p in rivals if (t := search.start(p))}
+    if len(days) > 1 and len({p.reading.document for p in rivals}) > 1:
+        return None  # each paper has a day of its own
+    alike = (period.window.n, period.window.unit, period.unit) == (best.window.n, best.window.unit, best.unit)
+    sure = alike and len(lengths) == len(days) == 1 and best.score >= _ENOUGH and bool(period.window.trigger or period.window.unit == "year")
     if not sure and not _WANTS_DAY.search(f"{ask.words} {ask.subject}"):
         return None
     return counted(ask, period, trigger, room, certain=sure)
@@ -151,7 +155,7 @@ class _Search:
         """The sentence of a letter or note that tells what the ask speaks of, where it names an event and no rule."""
         told = [(self._fit(self.ask.words, u.text), u) for r in self.room.ours if not r.identity.agreement for u in r.units]
         best = max(told, key=lambda t: t[0], default=None)
-        return best[1] if best and best[0] >= _ENOUGH else None
+        return best[1] if best and best[0] >= _LEAST else None
 
     @cached_property
     def periods(self) -> list[Period]:
@@ -175,7 +179,7 @@ class _Search:
         words = self.ask.words
         clause = _clause(text, window)
         fit = max(0.5 * self._fit(words, clause) + 0.5 * self._fit(words, f"{unit.heading} {unit.text}"), _WHOLE * self._fit(words, f"{unit.heading} {unit.text}"))
-        if self.beside is not None and self.beside is not unit:
+        if self.beside is not None and self.beside.document != unit.document:
             fit = max(fit, self._fit(self.beside.text, f"{unit.heading} {clause}"), self._fit(clause, self.beside.text))
         # What starts a period is not what is due at its end.
         fit -= 0.5 * self.room.likeness.fit(words, window.trigger) if window.trigger else 0.0
@@ -199,7 +203,7 @@ class _Search:
             return day_called("date hereof", period.reading)
         if not words:
             return None
-        beside = self.beside if self.beside is not None and self.beside is not period.unit else None
+        beside = self.beside if self.beside is not None and self.beside.document != period.reading.document else None
         return started(words, self.ask, period.reading, self.room, self.told, beside)
 
 

@@ -12,8 +12,9 @@ from tasks.asks.records import Ask
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
+from tasks.drafting.extractive.ways.events import Event
 from tasks.drafting.extractive.ways.stated import long_date
-from tasks.drafting.extractive.ways.triggers import Trigger, trigger_day
+from tasks.drafting.extractive.ways.triggers import Trigger, another_day, trigger_day
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.records import Window
@@ -100,12 +101,19 @@ def _day_in(words: str, reading: SentencedDocument) -> Trigger | None:
 
 def _happened(words: str, room: Room) -> Trigger | None:
     """Return the one day on which the papers say that something happened; what shall happen by a day has not."""
-    found = [(room.sums.naming.fit(words, e.words), e) for e in room.events if not _DUE.search(e.unit.text)]
+    found = [(room.sums.naming.fit(words, _own(e)), e) for e in room.events if not _DUE.search(e.unit.text) and not another_day(words, e.words)]
     found = sorted((f for f in found if f[0] >= _SAME), key=lambda t: -t[0])
     if not found or len({e.day for s, e in found if s >= _CLEAR * found[0][0]}) > 1:
         return None
     event = found[0][1]
     return Trigger(event.day, f"{long_date(event.day)}, {words.strip()}", (event.unit,))
+
+
+def _own(event: Event) -> str:
+    """Return the words of the clause in which the day of an event stands."""
+    day = next((d for d in scan_dates(event.words) if d.iso == event.day.isoformat()), None)
+    parts = re.split(r"(?<=[.;])\s+(?=[A-Z])", event.words)
+    return next((p for p in parts if day and day.text in p), event.words)
 
 
 def _known_before(words: str, room: Room) -> Trigger | None:

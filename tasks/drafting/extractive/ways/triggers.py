@@ -199,9 +199,14 @@ def _met(event: Event, wanted: str, named: Sequence[str], room: Room) -> float:
         return 0.0  # what stands around a day says nothing of it: a verdict on it is no entry of the judgment
     score = 0.5 * own + 0.5 * room.likeness.fit(wanted, around)
     rival = [n for n in named if n.lower() in event.words.lower()]
-    other = _OTHER_DATE.search(event.words)
-    score -= _ANOTHER if other and other["of"].lower() not in wanted.lower() else 0.0
+    score -= _ANOTHER if another_day(wanted, event.words) else 0.0
     return score + (0.2 if rival else 0.0) - (0.6 if _ASSUMED.search(event.words) else 0.0)
+
+
+def another_day(wanted: str, words: str) -> bool:
+    """Tell whether words tell another day of the thing that is wanted: the record date for a meeting, not its day."""
+    other = _OTHER_DATE.search(words)
+    return other is not None and other["of"].lower() not in wanted.lower()
 
 
 def _clause(event: Event) -> str:
