@@ -1,1 +1,1 @@
-"""Sums worked out of what papers say: their quantities, the rules by which they reckon, and a planner that chains both."""
+"""Sums worked out of papers: their quantities, the rules by which they reckon, and a planner that chains both."""

@@ -1,4 +1,4 @@
-"""How well a passage names what some words name: word for word before by family, words that no paper knows hardly at all."""
+"""How well a passage names what some words name; words that no paper knows count for little."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ from tasks.legaltext.tokens import STOPWORDS, singular
 _FAMILY = 0.75  # what a word of the same family counts: "completed" for "completion"
 _UNSEEN = 0.2  # what a word weighs that no paper has: it is the client's own
 _LOOSE = frozenset(
-    """unpaid outstanding whole then such total entire applicable respective aforesaid said overdue involved due all
-    how much many what when which whether she he they her his him their our your you did does would could should shall may must
-    can will have has had was were been get gets give need work out tell year month day date time made make under per come
-    comes same that this these those also only any ever really exactly going full first two three four five six""".split()
+    re.findall(
+        r"[a-z]+",
+        """unpaid outstanding whole then such total entire applicable respective aforesaid said overdue involved
+        due all how much many what when which whether she he they her his him their our your you did does would
+        could should shall may must can will have has had was were been get gets give need work out tell year
+        month day date time made make under per come comes same that this these those also only any ever really
+        exactly going full first two three four five six fall falls fell be it one happen happens so and""",
+    )
 )
 _SLIGHT = 0.3  # what a word weighs that says little of a sum
 _WORD = re.compile(r"[a-z][a-z'-]*[a-z]|[a-z]{2,}")
@@ -43,6 +47,10 @@ class Naming:
         plain = straight(text).lower().replace("-", " ").replace("instalment", "installment")
         found = {singular(w.removesuffix("'s")): w for w in _WORD.findall(plain) if w not in STOPWORDS}
         return {w: next(iter(self._likeness.of(raw)), w) for w, raw in found.items()}
+
+    def names(self, text: str) -> bool:
+        """Tell whether a text names anything that the papers speak of."""
+        return any(word not in _LOOSE and family in self._seen for word, family in self.words(text).items())
 
     def fit(self, wanted: str, passage: str) -> float:
         """Return how far a passage names what some words name, 0 to 1."""

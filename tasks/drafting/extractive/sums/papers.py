@@ -55,7 +55,10 @@ class Sums:
     def rows(self) -> tuple[Row, ...]:
         """The rows of lists and tables; a sum without a currency is in that of the other sums."""
         found = (x for r in self.readings for x in rows_of(r))
-        return tuple(replace(x, money=self.currency) if not x.money and x.value % 1 or ".00" in f"{x.value}" else x for x in found)
+        return tuple(
+            replace(x, money=self.currency) if (not x.money and x.value % 1) or ".00" in f"{x.value}" else x
+            for x in found
+        )
 
     @cached_property
     def tables(self) -> tuple[tuple[Row, ...], ...]:
@@ -77,6 +80,16 @@ class Sums:
     def terms(self) -> tuple[Term, ...]:
         """The rules by which sums are reckoned."""
         return tuple(t for r in self.readings for t in terms_of(r))
+
+    def before(self, unit: Unit) -> str:
+        """Return the sentence before a sentence in its paragraph, or at the end of the one before."""
+        at = self._places[unit]
+        last = self.units[at - 1] if at else unit
+        return straight(last.text) if last.document == unit.document else ""
+
+    @cached_property
+    def _places(self) -> dict[Unit, int]:
+        return {u: n for n, u in enumerate(self.units)}
 
     def paragraph(self, unit: Unit) -> str:
         """Return the paragraph of a sentence under its heading."""

@@ -30,20 +30,38 @@ _TOLD = 0.1  # what it adds that a rule uses what the request tells: a day, a co
 _SURE = 0.6  # part of what is asked that a passage must speak of whose count is taken for certain
 _CLEAR = 0.9  # another value whose words fit so nearly as well leaves the result to be verified
 _OTHERWISE = 0.8  # what it counts that a passage uses another name for the same
+_BASE = 0.3  # what is taken off a rule where what is asked is that of which it takes a part
+_SURELY = 0.75  # part of a name that a sum must have which is taken for it with certainty
 _DEEP = 3  # rules chained behind one another
 _CHANGED = re.compile(r"\b(?:raised|increased|reduced|lowered|amended|changed|adjusted)\s+to\s+$", re.I)
-_CONDITION = re.compile(r"^\W*(?:and |so |but )*(?:if|when|where|should|assuming|suppos\w+|given|once|she|he|they|we|it|I)\b", re.I)
+_CONDITION = re.compile(
+    r"^\W*(?:and |so |but )*(?:if|when|where|should|assuming|suppos\w+|given|once|she|he|they|we|it|I)\b", re.I
+)
 _QUESTION = re.compile(r"\b(?:how|what|when|which|who|whether|why)\b", re.I)
-_IN_ALL = re.compile(r"\b(?:total|in all|altogether|at most|the most|maximum|whole|entire|overall|come to|in sum|outlay)\b", re.I)
+_IN_ALL = re.compile(
+    r"\b(?:total|in all|altogether|at most|the most|maximum|whole|entire|overall|come to|in sum|outlay)\b", re.I
+)
 _LACKING = re.compile(r"\b(?:shortfall|deficit|difference|excess|deficiency|balance)\b", re.I)
 _DAILY = re.compile(r"\b(?:per day|a day|per diem|daily|each day|every day)\b", re.I)
 _MONTHLY = re.compile(r"\b(?:per month|a month|monthly|each month)\b", re.I)
-_LATE = re.compile(r"\b(?P<n>\d+|[a-z-]+) (?P<unit>day|week|month|hour)s? (?:late|overdue|behind|of delay|delayed)\b", re.I)
-_BEYOND = re.compile(r"\b(?:beyond|after|past|since|from|later than) (?:and including )?(?P<start>(?:the |its |a )?[^.;,]{3,70})", re.I)
+_LATE = re.compile(
+    r"\b(?P<n>\d+|[a-z-]+) (?P<unit>day|week|month|hour)s? (?:late|overdue|behind|of delay|delayed)\b", re.I
+)
+_BEYOND = re.compile(
+    r"\b(?:beyond|after|past|since|from|later than) (?:and including )?(?P<start>(?:the |its |a )?[^.;,]{3,70})", re.I
+)
 _CLOCK = re.compile(r"\b(?P<h>\d{1,2})(?::(?P<m>\d\d))?\s*(?P<half>a|p)\.?m\b\.?", re.I)
-_LAST = re.compile(r"\b(?:holdover|holding over|holds? over)\b|\bafter the (?:term|lease) (?:has )?(?:end|expire)|\blast (?:payable|paid|in effect|due)\b|\bthen (?:current|payable)\b|\bpreceding month\b", re.I)
+_LAST = re.compile(
+    r"\b(?:holdover|holding over|holds? over)\b|\bafter the (?:term|lease) (?:has )?(?:end|expire)"
+    r"|\blast (?:payable|paid|in effect|due)\b|\bthen (?:current|payable)\b|\bpreceding month\b",
+    re.I,
+)
 _PERIODIC = {"month": 12, "week": 52, "quarter": 4, "year": 1, "annum": 1}
-_WITHOUT = re.compile(r"\b(?:per|a|each|every|/) ?(?P<each>month|week|quarter|year|annum)\b|\b(?P<ly>monthly|weekly|quarterly|annual|yearly)\b", re.I)
+_WITHOUT = re.compile(
+    r"\b(?:per|a|each|every|/) ?(?P<each>month|week|quarter|year|annum)\b|\b(?P<ly>monthly|weekly|quarterly|annual"
+    r"|yearly)\b",
+    re.I,
+)
 _LY = {"monthly": "month", "weekly": "week", "quarterly": "quarter", "annual": "year", "yearly": "year"}
 
 
@@ -85,6 +103,15 @@ class Planner:
         return brief[start : self.ask.end].strip(" ,.")
 
     @cached_property
+    def topic(self) -> str:
+        """What is asked; with the words of the ask before it where its own name nothing ("when does it fall due")."""
+        if self.room.sums.naming.names(self.ask.words):
+            return self.ask.words
+        asks = self.room.job.asks.asks
+        at = next((n for n, a in enumerate(asks) if a.ask_id == self.ask.ask_id), 0)
+        return f"{self.ask.words} ({asks[at - 1].words})" if at else self.ask.words
+
+    @cached_property
     def own_units(self) -> frozenset[Unit]:
         """The sentences of the papers that are asked about."""
         return frozenset(u for r in self.room.of(self.ask) for u in r.units)
@@ -103,12 +130,13 @@ class Planner:
 
     def fit_of(self, passage: str, paragraph: str = "") -> float:
         """Return how far a passage speaks of what is asked."""
-        own = max(self.fit(self.ask.words, passage), _OTHERWISE * self.room.likeness.fit(self.ask.words, passage))
+        words = self.topic
+        own = max(self.fit(words, passage), _OTHERWISE * self.room.likeness.fit(words, passage))
         if self.ask.subject != self.ask.words:
             own = max(own, 0.9 * self.fit(self.ask.subject, passage))
         if len(self.clause) > len(self.ask.words) + 4:
             own = max(own, 0.85 * self.fit(self.clause, passage))
-        return max(own, 0.8 * self.fit(self.ask.words, paragraph)) if paragraph else own
+        return max(own, 0.8 * self.fit(words, paragraph)) if paragraph else own
 
     def results(self) -> list[Scored]:
         """Return what the rules of the papers give to the ask, the best first."""
@@ -116,10 +144,18 @@ class Planner:
         for term in self.room.sums.terms:
             if term.unit not in self.own_units:
                 continue
-            score = self.fit_of(f"{term.unit.heading} {term.says}", self.room.sums.paragraph(term.unit))
+            given = (
+                term.says.replace(term.base, " ", 1)
+                if term.base and term.form == "share" and not term.yearly
+                else term.says
+            )
+            score = self.fit_of(f"{term.unit.heading} {given}", self.room.sums.paragraph(term.unit))
+            score -= _BASE * self.fit(self.ask.words, term.base) if given is not term.says else 0.0
             if term.form == "price" and score < ENOUGH and (made := self.itemised(term)):
                 found.append(Scored(ENOUGH, made, term))
-            if term.form == "instalments" and re.search(rf"\b{term.base.removesuffix('ly')}|\binstall?ments?\b|\beach (?:time|payment)", self.ask.words, re.I):
+            if term.form == "instalments" and re.search(
+                rf"\b{term.base.removesuffix('ly')}|\binstall?ments?\b|\beach (?:time|payment)", self.ask.words, re.I
+            ):
                 score += ENOUGH
             if score < ENOUGH - _TOLD:
                 continue
@@ -147,26 +183,30 @@ class Planner:
         base = self.base(term, depth)
         if base is None:
             return None
-        value, how = base.value, base.arithmetic
+        value = base.value
         said = self.named(base)
         if term.free is not None:
             value = max(Decimal(0), value - term.free)
             said = f"({said} − {shown(term.free, base.unit)})"
-        made = Worked(value * term.value, f"{term.shown} of {said}", (term.unit, *base.units), base.unit, certain=base.certain)
-        del how
-        made = self.for_time(term, made) if term.yearly else self.times(term, made, depth)
-        if made is None:
+        made = Worked(
+            value * term.value, f"{term.shown} of {said}", (term.unit, *base.units), base.unit, certain=base.certain
+        )
+        counted = self.for_time(term, made) if term.yearly else self.times(term, made)
+        if counted is None:
             return None
         if term.divisor != 1:
-            made = replace(made, value=made.value / term.divisor, arithmetic=f"{made.arithmetic} / {term.divisor:f}")
-        return self.capped(term, self.done(made, base), depth)
+            how = f"{counted.arithmetic} / {term.divisor:f}"
+            counted = replace(counted, value=counted.value / term.divisor, arithmetic=how)
+        return self.capped(term, self.done(counted, base), depth)
 
     @staticmethod
     def done(made: Worked, *parts: Worked) -> Worked:
         """Close an arithmetic with its result, after that of what it rests on."""
         value = cents(made.value)
         steps = [p.arithmetic for p in parts if " = " in p.arithmetic]
-        return replace(made, value=value, arithmetic="; ".join([*steps, f"{made.arithmetic} = {shown(value, made.unit)}"]))
+        return replace(
+            made, value=value, arithmetic="; ".join([*steps, f"{made.arithmetic} = {shown(value, made.unit)}"])
+        )
 
     @staticmethod
     def named(value: Worked) -> str:
@@ -176,16 +216,18 @@ class Planner:
     def base(self, term: Term, depth: int) -> Worked | None:
         """Return the value of which a rule takes a part."""
         words = term.base
-        if depth == 0 and (told := self.told(words)):
+        if depth == 0 and (told := self.told()):
             return told
         if not words:
             return None
         head = words.split()[-1].lower().rstrip("s")
-        earlier = re.search(rf"\b{re.escape(head)}\w*(?: or \w+)? of (?:the |such |any )*(?P<more>[a-z]+(?: [a-z]+)?)", term.says, re.I)
+        earlier = re.search(
+            rf"\b{re.escape(head)}\w*(?: or \w+)? of (?:the |such |any )*(?P<more>[a-z]+(?: [a-z]+)?)", term.says, re.I
+        )
         found = self.resolve(words, depth, term)
         return found or (self.resolve(earlier["more"], depth, term) if earlier and len(head) > 3 else None)
 
-    def told(self, words: str) -> Worked | None:
+    def told(self) -> Worked | None:
         """Return the one sum that the ask itself gives."""
         for text in (self.ask.words, self.clause):
             sums = figures_in(text, "money")
@@ -197,27 +239,39 @@ class Planner:
     def price(self, term: Term, depth: int) -> Worked | None:
         """A sum for each of something."""
         one = Worked(term.value, term.shown, (term.unit,), term.money)
-        made = self.times(term, one, depth)
+        made = self.times(term, one)
         if made is None or made is one:
             return None
         return self.capped(term, self.done(made), depth)
 
     def itemised(self, term: Term) -> Worked | None:
-        """What a line that the ask names comes to, of which each item has its own price: hours of work and of travel."""
+        """What a line that the ask names comes to, each item at its own price: hours of work and of travel."""
         if term.each in ("day", "week", "month", "year"):
             return None
-        scored = [(self.fit(self.ask.words, text), text, u) for text, u in self.room.sums.passages if u is not term.unit and counts_any(text, term.each)]
+        scored = [
+            (self.fit(self.ask.words, text), text, u)
+            for text, u in self.room.sums.passages
+            if u is not term.unit and counts_any(text, term.each)
+        ]
         scored.sort(key=lambda t: -t[0])
-        if not scored or scored[0][0] < ENOUGH or len(scored) > 1 and scored[1][0] >= scored[0][0]:
+        if not scored or scored[0][0] < ENOUGH or (len(scored) > 1 and scored[1][0] >= scored[0][0]):
             return None
         _, text, unit = scored[0]
-        beside = [t for t in self.room.sums.terms if t.form == "share" and re.search(r"\b(?:that|this|such|the same|the above) (?:rate|price|fee)\b", t.base + t.says) and t.unit.document == term.unit.document]
+        beside = [
+            t
+            for t in self.room.sums.terms
+            if t.form == "share"
+            and re.search(r"\b(?:that|this|such|the same|the above) (?:rate|price|fee)\b", t.base + t.says)
+            and t.unit.document == term.unit.document
+        ]
         total, said, units = Decimal(0), [], [term.unit, unit]
         for item in re.split(r"[,;]", text):
             many = list(counts(item, term.each))
             if len(many) != 1:
                 continue
-            lower = next((t for t in beside if self.fit(re.sub(rf".*\b{term.each}s?\b", "", item), t.says) >= _NAMED), None)
+            lower = next(
+                (t for t in beside if self.fit(re.sub(rf".*\b{term.each}s?\b", "", item), t.says) >= _NAMED), None
+            )
             price = term.value * lower.value if lower else term.value
             units += [lower.unit] if lower else []
             total += many[0] * price
@@ -229,9 +283,13 @@ class Planner:
         how = f"{' + '.join(said)} = {shown(value, term.money)}"
         return Worked(value, how, tuple(dict.fromkeys(units)), term.money, certain=False)
 
-    def times(self, term: Term, one: Worked, depth: int) -> Worked | None:
+    def times(self, term: Term, one: Worked) -> Worked | None:
         """Multiply by how many there are of what a sum is due for each of."""
-        if not term.each or (term.form == "share" and term.each in ("year", "month", "quarter") and not counts_any(self.ask.words, term.each)):
+        if not term.each or (
+            term.form == "share"
+            and term.each in ("year", "month", "quarter")
+            and not counts_any(self.ask.words, term.each)
+        ):
             return one
         counted = self.count(term)
         if counted is None:
@@ -241,15 +299,22 @@ class Planner:
             how, many = f"({how} − {term.beyond:f})", max(Decimal(0), many - term.beyond)
         if term.step != 1:
             how, many = f"{how} / {term.step:f}", many / term.step
-        whole = many.to_integral_value("ROUND_CEILING" if term.rounding == "up" else "ROUND_FLOOR") if term.rounding else many
-        if term.rounding and whole != many or "/" in how:
+        whole = (
+            many.to_integral_value("ROUND_CEILING" if term.rounding == "up" else "ROUND_FLOOR")
+            if term.rounding
+            else many
+        )
+        if (term.rounding and whole != many) or "/" in how:
             how = f"{whole:,f} ({how})" if term.rounding else how
         for cap, _, unit in term.caps:
             if cap.kind == "duration" and cap.unit == term.each and whole > cap.value:
                 how, whole, units = f"{cap.value:f} (of {whole:f}, at most {cap.value:f})", cap.value, (*units, unit)
         return replace(
-            one, value=one.value * whole, arithmetic=f"{how} × {one.arithmetic}" if term.form == "price" else f"{one.arithmetic} × {how}",
-            units=tuple(dict.fromkeys((*one.units, *units))), certain=one.certain and certain,
+            one,
+            value=one.value * whole,
+            arithmetic=f"{how} × {one.arithmetic}" if term.form == "price" else f"{one.arithmetic} × {how}",
+            units=tuple(dict.fromkeys((*one.units, *units))),
+            certain=one.certain and certain,
         )
 
     def capped(self, term: Term, made: Worked, depth: int) -> Worked:
@@ -260,10 +325,21 @@ class Planner:
                 most = Worked(figure.value, figure.text, (unit,), figure.unit)
             elif figure.kind == "percent" and base and (of := self.resolve(base, depth + 1, term)):
                 value = cents(figure.value * of.value / 100)
-                most = Worked(value, f"{figure.text} of {self.named(of)} = {shown(value, of.unit)}", (unit, *of.units), of.unit, certain=of.certain)
+                most = Worked(
+                    value,
+                    f"{figure.text} of {self.named(of)} = {shown(value, of.unit)}",
+                    (unit, *of.units),
+                    of.unit,
+                    certain=of.certain,
+                )
             if most is not None and most.unit == made.unit and most.value < made.value:
                 how = f"{made.arithmetic}; but at most {most.arithmetic}"
-                made = replace(most, arithmetic=how, units=tuple(dict.fromkeys((*made.units, *most.units))), certain=made.certain and most.certain)
+                made = replace(
+                    most,
+                    arithmetic=how,
+                    units=tuple(dict.fromkeys((*made.units, *most.units))),
+                    certain=made.certain and most.certain,
+                )
         return made
 
     def most(self, term: Term) -> Worked | None:
@@ -273,7 +349,13 @@ class Planner:
                 return Worked(figure.value, f"at most {figure.text}", (unit,), figure.unit)
             if figure.kind == "percent" and base and (of := self.resolve(base, 1, term)):
                 value = cents(figure.value * of.value / 100)
-                return Worked(value, f"{figure.text} of {self.named(of)} = {shown(value, of.unit)}", (unit, *of.units), of.unit, certain=of.certain)
+                return Worked(
+                    value,
+                    f"{figure.text} of {self.named(of)} = {shown(value, of.unit)}",
+                    (unit, *of.units),
+                    of.unit,
+                    certain=of.certain,
+                )
         return None
 
     def tiers(self, term: Term, depth: int) -> Worked | None:
@@ -312,10 +394,17 @@ class Planner:
             years += 1
         value = cents(base.value * (1 + term.value) ** years)
         factor = (1 + term.value).normalize()
-        how = f"{self.named(base)} × {factor:f}" + (f"^{years}" if years != 1 else "") + f" ({years} rise{'' if years == 1 else 's'} from {long_date(start.day)} to {long_date(day)}) = {shown(value, base.unit)}"
+        how = (
+            f"{self.named(base)} × {factor:f}"
+            + (f"^{years}" if years != 1 else "")
+            + f" ({years} rise{'' if years == 1 else 's'} from {long_date(start.day)} to {long_date(day)})"
+            + f" = {shown(value, base.unit)}"
+        )
         if not years:
             how = f"{self.named(base)}; no rise before {long_date(day)}"
-        return Worked(value, how, tuple(dict.fromkeys((*base.units, term.unit, *start.units))), base.unit, certain=base.certain)
+        return Worked(
+            value, how, tuple(dict.fromkeys((*base.units, term.unit, *start.units))), base.unit, certain=base.certain
+        )
 
     def last_day(self, term: Term) -> date | None:
         """Return the last day of the term of a paper."""
@@ -327,18 +416,35 @@ class Planner:
 
     def margin(self, term: Term, _: int) -> Worked | None:
         """A rate so many points above another."""
-        rates = [q for q in self.room.sums.quantities if q.figure.kind == "percent" and q.unit is not term.unit and q.unit.document == term.unit.document]
-        scored = sorted(((self.fit(f"{term.base} interest", q.of) , q) for q in rates), key=lambda t: -t[0])
+        rates = [
+            q
+            for q in self.room.sums.quantities
+            if q.figure.kind == "percent" and q.unit is not term.unit and q.unit.document == term.unit.document
+        ]
+        scored = sorted(((self.fit(f"{term.base} interest", q.of), q) for q in rates), key=lambda t: -t[0])
         numbered = re.search(r"\b(?:Section|Clause|paragraph|Article) (?P<n>\d+(?:\.\d+)*)", term.base, re.I)
         if numbered:
-            inside = [(s, q) for s, q in scored if re.search(rf"(?<![\d.]){re.escape(numbered['n'])}(?![\d.]*\d)", f"{q.unit.label} {q.unit.heading} {q.unit.text[:6]}")]
+            inside = [
+                (s, q)
+                for s, q in scored
+                if re.search(
+                    rf"(?<![\d.]){re.escape(numbered['n'])}(?![\d.]*\d)",
+                    f"{q.unit.label} {q.unit.heading} {q.unit.text[:6]}",
+                )
+            ]
             scored = inside or scored
         if not scored:
             return None
         other = scored[0][1]
         value = other.value + term.value
         clear = len({q.value for s, q in scored if s >= _CLEAR * scored[0][0]}) == 1
-        return Worked(value, f"{other.figure.text} + {term.shown} = {value.normalize():f}%", (term.unit, other.unit), "percent", certain=clear)
+        return Worked(
+            value,
+            f"{other.figure.text} + {term.shown} = {value.normalize():f}%",
+            (term.unit, other.unit),
+            "percent",
+            certain=clear,
+        )
 
     def multiple(self, term: Term, depth: int) -> Worked | None:
         """Months or weeks of a sum that is stated for some period."""
@@ -360,7 +466,11 @@ class Planner:
         elif term.each:
             return None
         value = cents(base.value * many * _PERIODIC[each] / _PERIODIC[period])
-        part = f"{many:f}{how} × " if each == period else f"{many:f}{how}/{Decimal(_PERIODIC[period]) / _PERIODIC[each]:f} × "
+        part = (
+            f"{many:f}{how} × "
+            if each == period
+            else f"{many:f}{how}/{Decimal(_PERIODIC[period]) / _PERIODIC[each]:f} × "
+        )
         made = f"{part}{self.named(base)} = {shown(value, base.unit)}"
         more = ""
         if re.search(r"\bequal monthly inst", term.says, re.I) and period == "month":
@@ -374,7 +484,11 @@ class Planner:
             text = straight(unit.text)
             for f in figures_in(text, "money"):
                 if f.value == base.value:
-                    near = _WITHOUT.match(text[f.end :].lstrip(" ,")) or _WITHOUT.search(text[max(0, f.start - 60) : f.start]) or _WITHOUT.search(text[f.end : f.end + 60])
+                    near = (
+                        _WITHOUT.match(text[f.end :].lstrip(" ,"))
+                        or _WITHOUT.search(text[max(0, f.start - 60) : f.start])
+                        or _WITHOUT.search(text[f.end : f.end + 60])
+                    )
                     if near:
                         return near["each"].lower() if near["each"] else _LY[near["ly"].lower()]
         return ""
@@ -385,11 +499,22 @@ class Planner:
         value = cents(whole / term.value)
         how = f"{shown(whole, money)} / {term.value:f} = {shown(value, money)}"
         paid = list(counts(self.ask.words, "instalment")) + list(counts(self.ask.words, "installment"))
-        if paid and re.search(r"\b(?:open|left|remain\w*|outstanding|owed|owing|unpaid)\b", self.ask.words, re.I) and paid[0] < term.value:
+        if (
+            paid
+            and re.search(r"\b(?:open|left|remain\w*|outstanding|owed|owing|unpaid)\b", self.ask.words, re.I)
+            and paid[0] < term.value
+        ):
             self.used_told = True
             left = whole - paid[0] * value
-            return Worked(left, f"{how}; {shown(whole, money)} − {paid[0]:f} × {shown(value, money)} = {shown(left, money)}", (term.unit,), money)
-        return Worked(value, how, (term.unit,), money, f" {term.base}, {term.value:f} times, {shown(whole, money)} in all")
+            return Worked(
+                left,
+                f"{how}; {shown(whole, money)} − {paid[0]:f} × {shown(value, money)} = {shown(left, money)}",
+                (term.unit,),
+                money,
+            )
+        return Worked(
+            value, how, (term.unit,), money, f" {term.base}, {term.value:f} times, {shown(whole, money)} in all"
+        )
 
     def elapsed(self, term: Term, depth: int) -> Worked | None:
         """The part of a yearly sum for the days of a year that have gone by."""
@@ -399,7 +524,13 @@ class Planner:
         if base is None or end is None:
             return None
         days = (end.day - date(end.day.year, 1, 1)).days + (1 if term.rounding else 0)
-        made = Worked(base.value * days / term.basis, f"{days} days to {long_date(end.day)}: {self.named(base)} × {days}/{term.basis}", (term.unit, *base.units, *end.units), base.unit, certain=base.certain)
+        made = Worked(
+            base.value * days / term.basis,
+            f"{days} days to {long_date(end.day)}: {self.named(base)} × {days}/{term.basis}",
+            (term.unit, *base.units, *end.units),
+            base.unit,
+            certain=base.certain,
+        )
         return self.done(made, base)
 
     # --- operands ----------------------------------------------------------------------------------------------------
@@ -426,20 +557,33 @@ class Planner:
                 if term is of or term.form in ("margin", "rise") or term.unit is of.unit:
                     continue
                 score = self.fit(words, f"{term.unit.heading} {_until(term)}")
-                if score >= _CLEAR and (made := self.worked(term, depth + 1)):
-                    found.append((score, made))
+                if score >= _CLEAR and (reckoned := self.worked(term, depth + 1)):
+                    found.append((score, reckoned))
         if not found:
             return None
         found.sort(key=lambda t: -t[0])
         best, made = found[0]
         rivals = {m.value for s, m in found if s >= _CLEAR * best}
-        made = replace(made, certain=made.certain and len(rivals) == 1)
-        return self.adjusted(made, words, of) if made in stated or not made.certain and found[0] in given else made
+        made = replace(made, certain=made.certain and len(rivals) == 1 and best >= _SURELY)
+        return self.adjusted(made, words, of) if made in stated or (not made.certain and found[0] in given) else made
 
     def principal(self) -> Worked | None:
         """Return the principal that an account shows as outstanding: the principal sum less what was paid on it."""
-        paid = [r for r in self.room.sums.rows if re.search(r"\bprincipal\b", r.words, re.I) and r.money and not re.search(r"\b(?:sum|balance|total|outstanding)\b", r.words, re.I)]
-        whole = next((q for q in self.room.sums.quantities if q.money and re.search(r"\bprincipal (?:sum|amount)\b", q.near, re.I)), None)
+        paid = [
+            r
+            for r in self.room.sums.rows
+            if re.search(r"\bprincipal\b", r.words, re.I)
+            and r.money
+            and not re.search(r"\b(?:sum|balance|total|outstanding)\b", r.words, re.I)
+        ]
+        whole = next(
+            (
+                q
+                for q in self.room.sums.quantities
+                if q.money and re.search(r"\bprincipal (?:sum|amount)\b", q.near, re.I)
+            ),
+            None,
+        )
         if not paid or whole is None:
             return None
         left = whole.value - sum((self.entered(r) for r in paid), Decimal(0))
@@ -453,13 +597,22 @@ class Planner:
     def entered(row: Row) -> Decimal:
         """Return what a row gives to the principal: the sum behind the word, else that of the row."""
         at = re.search(r"\bprincipal\b[^;]*", straight(row.unit.text), re.I)
-        behind = [f.value for f in figures_in(at[0], "money")] if at and row.unit.text.count("\n") == 0 and f"{row.value:,}" in at[0] else []
+        behind = (
+            [f.value for f in figures_in(at[0], "money")]
+            if at and row.unit.text.count("\n") == 0 and f"{row.value:,}" in at[0]
+            else []
+        )
         return behind[0] if behind else row.value
 
     def adjusted(self, base: Worked, words: str, of: Term) -> Worked:
         """Return a sum as it stands on the day that counts, where a rule says that it rises."""
         for term in self.room.sums.terms:
-            if term.form == "rise" and self.fit(words, term.says) >= _NAMED and any(u.document == term.unit.document for u in base.units) and " = " not in base.arithmetic:
+            if (
+                term.form == "rise"
+                and self.fit(words, term.says) >= _NAMED
+                and any(u.document == term.unit.document for u in base.units)
+                and " = " not in base.arithmetic
+            ):
                 day = self.last_day(term) if _LAST.search(of.says) else self.day_asked()
                 if day and (made := self.risen(term, base, day)):
                     return made
@@ -533,10 +686,16 @@ class Planner:
             (self.fit_of(u.text), n, u)
             for u in self.room.sums.units
             for n in counts(straight(u.text), noun)
-            if u is not own and re.search(rf"\b(?:\w+ ){{1,3}}{noun}s\b", u.text) and re.search(r"\b(?:unused|accrued|had|have|has)\b", u.text, re.I)
+            if u is not own
+            and re.search(rf"\b(?:\w+ ){{1,3}}{noun}s\b", u.text)
+            and re.search(r"\b(?:unused|accrued|had|have|has)\b", u.text, re.I)
         ]
         found.sort(key=lambda t: -t[0])
-        return (found[0][1], f"{found[0][1]:f}", (found[0][2],), len({n for _, n, _ in found}) == 1) if found and found[0][0] > 0 else None
+        return (
+            (found[0][1], f"{found[0][1]:f}", (found[0][2],), len({n for _, n, _ in found}) == 1)
+            if found and found[0][0] > 0
+            else None
+        )
 
     def span(self, term: Term) -> tuple[Decimal, str, tuple[Unit, ...], bool] | None:
         """Return how much time a rule counts: told as such, between two days, or between two hours of a day."""
@@ -544,7 +703,13 @@ class Planner:
             return self.hours()
         size = UNITS_OF_TIME[term.each]
         late = [
-            (self.fit_of(u.text), Decimal(int(m["n"]) if m["n"].isdigit() else words_to_int(m["n"].lower()) or 0) * UNITS_OF_TIME[m["unit"].lower()], m[0], u)
+            (
+                self.fit_of(u.text),
+                Decimal(int(m["n"]) if m["n"].isdigit() else words_to_int(m["n"].lower()) or 0)
+                * UNITS_OF_TIME[m["unit"].lower()],
+                m[0],
+                u,
+            )
             for u in self.room.sums.units
             for m in _LATE.finditer(straight(u.text))
             if m["n"].isdigit() or words_to_int(m["n"].lower())
@@ -567,7 +732,12 @@ class Planner:
                 many += 1
             if term.rounding != "down":
                 return None
-            return Decimal(many), f"{many} ({long_date(start.day)} to {long_date(end.day)})", (*start.units, *end.units), False
+            return (
+                Decimal(many),
+                f"{many} ({long_date(start.day)} to {long_date(end.day)})",
+                (*start.units, *end.units),
+                False,
+            )
         return Decimal(days) / size, said if size == 1 else f"{said} / {size:f}", (*start.units, *end.units), True
 
     def interval(self, term: Term) -> tuple[Trigger, Trigger] | None:
@@ -582,17 +752,26 @@ class Planner:
                 return Trigger(first.day, "", (first.unit,)), Trigger(last.day, "", (last.unit,))
             return None
         match = None
-        for found in _BEYOND.finditer(term.says):
-            match = found if re.search(r"[A-Z]\w+ Date|due|date|day|deadline", found["start"]) else match
+        for m in _BEYOND.finditer(term.says):
+            match = m if re.search(r"[A-Z]\w+ Date|due|date|day|deadline", m["start"]) else match
         start = trigger_day(match["start"], self._blank, reading, self.room) if match else None
         if start is None:
             return None
         day = self.day_asked()
         if day:
             return start, Trigger(day, "as the request says")
-        act = re.search(r"\bby which (?:the )?(?P<what>\w+(?: \w+){0,2}?) (?:is|are|was|has been)? ?(?:delayed|late)|\b(?:late|delay in|fails? to) (?P<act>\w+(?: \w+)?)", term.says, re.I)
+        act = re.search(
+            r"\bby which (?:the )?(?P<what>\w+(?: \w+){0,2}?) (?:is|are|was|has been)? ?(?:delayed|late)|\b(?:late"
+            r"|delay in|fails? to) (?P<act>\w+(?: \w+)?)",
+            term.says,
+            re.I,
+        )
         wanted = (act["what"] or act["act"]) if act else self.ask.words
-        found = [(self.fit(wanted, e.words), e) for e in self.room.events if e.day > start.day and not re.search(r"\b(?:shall|must)\b", e.unit.text)]
+        found = [
+            (self.fit(wanted, e.words), e)
+            for e in self.room.events
+            if e.day > start.day and not re.search(r"\b(?:shall|must)\b", e.unit.text)
+        ]
         found = sorted((f for f in found if f[0] >= _NAMED), key=lambda t: -t[0])
         return (start, Trigger(found[0][1].day, "", (found[0][1].unit,))) if found else None
 
@@ -600,14 +779,21 @@ class Planner:
         """Return the hours between the two times of a day that a sentence tells."""
         found = []
         for unit in self.room.sums.units:
-            times = sorted({int(m["h"]) % 12 * 60 + (720 if m["half"].lower() == "p" else 0) + int(m["m"] or 0) for m in _CLOCK.finditer(unit.text)})
+            times = sorted(
+                {
+                    int(m["h"]) % 12 * 60 + (720 if m["half"].lower() == "p" else 0) + int(m["m"] or 0)
+                    for m in _CLOCK.finditer(unit.text)
+                }
+            )
             if len(times) == 2 and scan_dates(unit.text):
                 found.append((self.fit_of(unit.text), Decimal(times[1] - times[0]) / 60, unit))
         found.sort(key=lambda t: -t[0])
         if not found:
             return None
         _, hours, unit = found[0]
-        said = " to ".join(m[0] for m in sorted(_CLOCK.finditer(unit.text), key=lambda m: (m["half"].lower(), m.start())))
+        said = " to ".join(
+            m[0] for m in sorted(_CLOCK.finditer(unit.text), key=lambda m: (m["half"].lower(), m.start()))
+        )
         return hours, f"{hours.normalize():f} hours, {said}", (unit,), len({h for _, h, _ in found}) == 1
 
     def day_asked(self) -> date | None:
@@ -623,7 +809,9 @@ class Planner:
         if len(days) == 1 and years:
             return date.fromisoformat(f"{years.most_common(1)[0][0]}-{days[0].iso[2:]}")
         if re.search(r"\b(?:that|the same) (?:day|date)\b", self.ask.words, re.I):
-            told = [d.iso for d in scan_dates(self.room.job.matter.instructions[: self.ask.start]) if d.precision == "day"]
+            told = [
+                d.iso for d in scan_dates(self.room.job.matter.instructions[: self.ask.start]) if d.precision == "day"
+            ]
             return date.fromisoformat(told[-1]) if told else None
         return None
 
@@ -631,7 +819,12 @@ class Planner:
         """Return the interest for the time that is asked, of that for a year."""
         basis = term.basis or 365
         if _DAILY.search(self.ask.words):
-            return replace(year, value=year.value / basis, arithmetic=f"{year.arithmetic} / {basis}", certain=year.certain and bool(term.basis))
+            return replace(
+                year,
+                value=year.value / basis,
+                arithmetic=f"{year.arithmetic} / {basis}",
+                certain=year.certain and bool(term.basis),
+            )
         if _MONTHLY.search(self.ask.words):
             return replace(year, value=year.value / 12, arithmetic=f"{year.arithmetic} / 12")
         reading = next(r for r in self.room.readings if r.document == term.unit.document)
@@ -640,13 +833,21 @@ class Planner:
         if end is None or start is None or start.day >= end:
             return None
         if term.thirties:
-            days = 360 * (end.year - start.day.year) + 30 * (end.month - start.day.month) + min(end.day, 30) - min(start.day.day, 30)
+            days = (
+                360 * (end.year - start.day.year)
+                + 30 * (end.month - start.day.month)
+                + min(end.day, 30)
+                - min(start.day.day, 30)
+            )
         else:
             days = (end - start.day).days
         said = f"{days} days from {long_date(start.day)} to {long_date(end)}"
         return replace(
-            year, value=year.value * days / basis, arithmetic=f"{year.arithmetic} × {days}/{basis} ({said})",
-            units=(*year.units, *start.units), certain=year.certain and bool(term.basis),
+            year,
+            value=year.value * days / basis,
+            arithmetic=f"{year.arithmetic} × {days}/{basis} ({said})",
+            units=(*year.units, *start.units),
+            certain=year.certain and bool(term.basis),
         )
 
     def runs_from(self, term: Term, reading: object) -> Trigger | None:
@@ -655,9 +856,20 @@ class Planner:
 
         assert isinstance(reading, SentencedDocument)
         for event in self.room.events:  # papers that say it outright
-            if re.search(r"\binterest\b[^.;]{0,60}\b(?:runs|begins|accrues|starts)\b|\bfrom which\b[^.;]{0,40}\binterest\b", event.words, re.I) and self.fit(self.ask.words, event.unit.text) > ENOUGH:
+            if (
+                re.search(
+                    r"\binterest\b[^.;]{0,60}\b(?:runs|begins|accrues|starts)\b|\bfrom which\b[^.;]{0,40}\binterest\b",
+                    event.words,
+                    re.I,
+                )
+                and self.fit(self.ask.words, event.unit.text) > ENOUGH
+            ):
                 return Trigger(event.day, "", (event.unit,))
-        for match in re.finditer(r"\bfrom (?:and including )?(?P<start>(?:the |its )?[^.;,]{3,60}?)(?= (?:until|at|to|through|on)\b|[.;,]|$)", term.says):
+        for match in re.finditer(
+            r"\bfrom (?:and including )?(?P<start>(?:the |its )?[^.;,]{3,60}?)(?= (?:until|at|to|through|on)\b"
+            r"|[.;,]|$)",
+            term.says,
+        ):
             if re.search(r"\bdue\b", match["start"]):
                 due = self.due_day()
                 if due:

@@ -66,7 +66,7 @@ def figures_in(text: str, *kinds: str) -> list[Figure]:
     days = [(d.start, d.end) for d in scan_dates(text)]
     found: list[Figure] = []
     for f in scan_numbers(text):
-        if kinds and f.kind not in kinds or any(a <= f.start < b for a, b in days):
+        if (kinds and f.kind not in kinds) or any(a <= f.start < b for a, b in days):
             continue
         if not (found and f.pair and found[-1].pair and found[-1].value == f.value):
             found.append(f)
@@ -111,7 +111,9 @@ def rows_of(reading: SentencedDocument) -> tuple[Row, ...]:
         unit = next((u for u in reading.units if u.start <= start + len(line) // 2 < u.pieces[-1][1]), None)
         if unit is not None:
             words = re.sub(r"[$€£|]|\b\d[\d,.-]*%?(?=\s|$)", " ", line)
-            found.append(Row(" ".join(words.split()), value, money, how, unit, heading, table, bool(_DATED.match(line))))
+            found.append(
+                Row(" ".join(words.split()), value, money, how, unit, heading, table, bool(_DATED.match(line)))
+            )
     many = {r.table for r in found if sum(x.table == r.table for x in found) > 1}
     return tuple(r for r in found if r.table in many)
 
@@ -154,4 +156,3 @@ def singular(noun: str) -> str:
     """Return a unit of count in one form."""
     plain = noun.lower()
     return _SAME_UNIT.get(plain, plain.removesuffix("s"))
-

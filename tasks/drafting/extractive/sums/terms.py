@@ -1,4 +1,4 @@
-"""The rules by which papers reckon sums, each read out of one sentence: a part of something, a price for each, tiers."""
+"""The rules by which papers reckon sums: a part of something, a price for each, tiers, each out of one sentence."""
 
 from __future__ import annotations
 
@@ -16,65 +16,122 @@ from tasks.legaltext.records import Figure
 
 _STOP = (
     r"(?=\s*(?:[.;,()]|$)|\s+(?:for each|for every|for all|per|each|by which|to be|divided|multiplied|if|unless|shall|"
-    r"will|is|are|was|has|may|must|that is|payable|due|as of|but|and|or|above|over|exceeding|in excess|beyond|from the|until|to which|which|when|where|as|for the|in the|during|at the)\b)"
+    r"will|is|are|was|has|may|must|that is|payable|due|as of|but|and|or|above|over|exceeding|in excess|beyond"
+    r"|from the|until|to which|which|when|where|as|for the|in the|during|at the)\b)"
 )
 _OF = re.compile(
-    rf"\W{{0,3}}(?:of|on|(?:applies|apply|credited|added) to)\s+(?:the\s+|such\s+|any\s+|all\s+|each\s+|its\s+|her\s+|his\s+)*(?P<base>[^.;,()]{{2,80}}?){_STOP}", re.I
+    rf"\W{{0,3}}(?:of|on|(?:applies|apply|credited|added) to)\s+(?:the\s+|such\s+|any\s+|all\s+|each\s+|its\s+"
+    rf"|her\s+|his\s+)*(?P<base>[^.;,()]{{2,80}}?){_STOP}",
+    re.I,
 )
 _NEXT = re.compile(rf"\W{{1,3}}(?:the )?(?P<base>[a-z][^.;,()\d]{{2,50}}?){_STOP}", re.I)
 _ON = re.compile(
-    r"\bon (?:the |any |that |such )*(?P<base>[^.;,]{3,60}?) (?:above|over|exceeding|in excess of|beyond) (?:the first )?$",
+    r"\bon (?:the |any |that |such )*(?P<base>[^.;,]{3,60}?) (?:above|over|exceeding|in excess of"
+    r"|beyond) (?:the first )?$",
     re.I,
 )
 _EXCESS = re.compile(
-    r"\W{0,3}of (?:the |any )?(?:amount|sum|extent|part|excess)?\s*(?:by which|to which) (?:the |its )?(?P<base>[^;,]{2,120}?) "
+    r"\W{0,3}of (?:the |any )?(?:amount|sum|extent|part|excess)?\s*(?:by which|to which) (?:the "
+    r"|its )?(?P<base>[^;,]{2,120}?) "
     r"(?:exceeds?|is (?:more|higher|greater) than|surpass\w*)\s+$",
     re.I,
 )
-_BEARS = re.compile(r"(?:^|[.;,:] |\d\. )(?P<base>[^.;:]{3,120}?)\s+(?:shall |will )?(?:bears?|carr(?:y|ies)|accrues?) (?:simple )?(?:default )?interest\b", re.I)
+_BEARS = re.compile(
+    r"(?:^|[.;,:] |\d\. )(?P<base>[^.;:]{3,120}?)\s+(?:shall |will )?(?:bears?|carr(?:y|ies)"
+    r"|accrues?) (?:simple )?(?:default )?interest\b",
+    re.I,
+)
 EACH = re.compile(
-    r"\b(?:for each|for every|per|for any|each|every|a|an)\s+(?:such\s+)?(?P<whole>full |completed? |whole |started |further |additional |calendar |business |late |copy of the )*"
+    r"\b(?:for each|for every|per|for any|each|every|a|an)\s+(?:such\s+)?(?P<whole>full |completed? |whole "
+    r"|started |further |additional |calendar |business |late |copy of the )*"
     r"(?P<step>[a-z]+(?:-[a-z]+)? |\d+ )??(?P<noun>[a-z]{3,})(?P<part>,? (?:or (?:any )?(?:part|portion|fraction)\b))?",
     re.I,
 )
 _ALONE = re.compile(r"(?P<whole>)(?P<step>)(?P<noun> (?:for )?each)(?P<part>)(?=[.;,]|$)", re.I)
-_NO_NOUN = frozenset("in the of by for and to on or not such rate sum amount total year's party case payment part time".split())
+_NO_NOUN = frozenset(
+    [
+        "in",
+        "the",
+        "of",
+        "by",
+        "for",
+        "and",
+        "to",
+        "on",
+        "or",
+        "not",
+        "such",
+        "rate",
+        "sum",
+        "amount",
+        "total",
+        "year's",
+        "party",
+        "case",
+        "payment",
+        "part",
+        "time",
+    ]
+)
 _YEARLY = re.compile(r"\b(?:per annum|per year|a year|yearly|annual(?:ly)?|p\.a\.)", re.I)
-_BASIS = re.compile(r"\b(?:360|365|three hundred sixty(?:-five)?)\b[- ]days?|\bdays?[^.;]{0,30}\b(?:360|365)\b|/\s?(?:360|365)\b", re.I)
+_BASIS = re.compile(
+    r"\b(?:360|365|three hundred sixty(?:-five)?)\b[- ]days?|\bdays?[^.;]{0,30}\b(?:360|365)\b|/\s?(?:360|365)\b", re.I
+)
 _THIRTIES = re.compile(r"\b(?:months? (?:of|consisting of) (?:30|thirty) days|(?:30|thirty)-day months?)\b", re.I)
 _DIVIDED = re.compile(r"\bdivided by (?:a )?(?P<n>\d+|[a-z-]+)\b|\b(?P<thirty>thirty|30)-day months?\b", re.I)
 _MOST = re.compile(
-    r"\b(?:shall not exceed|(?:may|can|does|do|will) not exceed|not exceeding|not to exceed|in no event (?:to )?exceed\w*|(?:but )?(?:not|no) more than"
-    r"|at most|up to|limited to|capped at|(?:a |the )?maximum(?: amount)? of|cap of)\s+(?:a (?:total|maximum) of |in total )?$",
+    r"\b(?:shall not exceed|(?:may|can|does|do|will) not exceed|not exceeding|not to exceed"
+    r"|in no event (?:to )?exceed\w*|(?:but )?(?:not|no) more than"
+    r"|at most|up to|limited to|capped at|(?:a |the )?maximum(?: amount)? of|cap of)\s+(?:a (?:total|maximum) of "
+    r"|in total )?$",
     re.I,
 )
 _LEAST = re.compile(r"\b(?:at least|not less than|no less than|minimum of|but not less than)\s+$", re.I)
 _TIER = re.compile(r"\b(?P<how>first|next|above|over|exceeding|in excess of|more than|between)\s+(?:the )?$", re.I)
 _ABOVE = re.compile(r"\b(?:above|over|exceed\w*|in excess of|beyond|more than)\s+(?:the )?(?:first )?$", re.I)
 _BEYOND = re.compile(
-    r"(?<!not )(?<!no )\b(?:beyond|above|over|after|in excess of|more than|exceeding) (?:the )?(?:first )?(?P<n>[a-z-]+|\d[\d,]*)(?: \(\d+\))?\s*(?P<noun>hours?|days?|weeks?|months?|units?|[a-z]+s)?\b",
+    r"(?<!not )(?<!no )\b(?:beyond|above|over|after|in excess of|more than"
+    r"|exceeding) (?:the )?(?:first )?(?P<n>[a-z-]+|\d[\d,]*)(?: \(\d+\))?\s*(?P<noun>hours?|days?|weeks?|months?"
+    r"|units?|[a-z]+s)?\b",
     re.I,
 )
 _RISES = re.compile(r"\b(?:ris(?:es?|ing)|increas(?:es?|ed|ing)|escalat\w+|go(?:es)? up|adjusted upward)\b", re.I)
-_YEARS = re.compile(r"\b(?:each|every|per) (?:\w+ ){0,2}(?:anniversary|year)\b|\bannual(?:ly)?\b|\byear[- ]on[- ]year\b|\byearly\b", re.I)
-_POINTS = re.compile(r"\W{0,3}(?:percentage points? )?(?:\([^)]*\) )?(?:per annum )?(?:above|over|in excess of|higher than|plus)\s+(?:the )?(?P<base>[^.;,]{3,60})", re.I)
+_YEARS = re.compile(
+    r"\b(?:each|every|per) (?:\w+ ){0,2}(?:anniversary|year)\b|\bannual(?:ly)?\b|\byear[- ]on[- ]year\b|\byearly\b",
+    re.I,
+)
+_POINTS = re.compile(
+    r"\W{0,3}(?:percentage points? )?(?:\([^)]*\) )?(?:per annum )?(?:above|over|in excess of|higher than"
+    r"|plus)\s+(?:the )?(?P<base>[^.;,]{3,60})",
+    re.I,
+)
 _PLUS = re.compile(r"\b(?:the )?(?P<base>rate[^.;,]{0,40}?) plus $", re.I)
 _MULTIPLE = re.compile(
-    rf"\b(?P<n>{CARDINAL_PHRASE}|\d+)(?: \(\d+\))? (?P<unit>month|week|year)s?(?:['’]| of| worth of) (?:the |her |his |its )*"
+    rf"\b(?P<n>{CARDINAL_PHRASE}|\d+)(?: \(\d+\))? (?P<unit>month|week|year)s?(?:['’]| of| worth of) (?:the |her "
+    rf"|his |its )*"
     rf"(?P<base>[^.;,()]{{3,60}}?){_STOP}",
     re.I,
 )
 _EQUAL = re.compile(
-    r"\bin (?P<n>[a-z-]+|\d+)(?: \(\d+\))? (?:equal )?(?:consecutive |successive )?(?P<each>monthly|quarterly|weekly|annual|yearly) inst?al?lments\b", re.I
+    r"\bin (?P<n>[a-z-]+|\d+)(?: \(\d+\))? (?:equal )?(?:consecutive |successive )?(?P<each>monthly|quarterly"
+    r"|weekly|annual|yearly) inst?al?lments\b",
+    re.I,
 )
 _ELAPSED = re.compile(
     r"\b(?:being )?(?:the )?(?P<base>\w[\w ]{3,40}?) multiplied by the number of days (?:elapsed )?[^,;]{0,40}?"
-    r"\b(?P<way>through|until|to|before)\b(?: and including)? (?P<date>[^,;]{4,40}?) (?:and )?divided by (?P<year>36\d)",
+    r"\b(?P<way>through|until|to"
+    r"|before)\b(?: and including)? (?P<date>[^,;]{4,40}?) (?:and )?divided by (?P<year>36\d)",
     re.I,
 )
 _FOREX = re.compile(r"\b(?:rate of|at) (?P<n>\d+(?:\.\d+)?)\b", re.I)
 _PERCENTS = frozenset({"percent", "fraction", "bps"})
-UNITS_OF_TIME = {"hour": Decimal(1) / 24, "day": Decimal(1), "week": Decimal(7), "month": Decimal(30), "year": Decimal(365)}
+UNITS_OF_TIME = {
+    "hour": Decimal(1) / 24,
+    "day": Decimal(1),
+    "week": Decimal(7),
+    "month": Decimal(30),
+    "year": Decimal(365),
+}
 
 
 @dataclass(frozen=True)
@@ -82,8 +139,8 @@ class Term:
     """A rule by which a sum is reckoned.
 
     Attributes:
-        form: ``share`` (a part of something), ``price`` (a sum for each), ``tiers``, ``rise``, ``margin`` (points above a
-            rate), ``multiple`` (months of a salary), ``instalments``, ``elapsed`` (the part of a year gone by).
+        form: ``share`` (a part of something), ``price`` (a sum for each), ``tiers``, ``rise``, ``margin`` (points above
+            a rate), ``multiple`` (months of a salary), ``instalments``, ``elapsed`` (the part of a year gone by).
         says: The sentence.
         value: The part of one (0.05), the sum for each, the points, or the number.
         shown: The same as it is written.
@@ -169,10 +226,10 @@ def _read(text: str, unit: Unit, caps: tuple[tuple[Figure, str, Unit], ...], dat
             yield term
     for match in _MULTIPLE.finditer(text):
         number = Decimal(match["n"]) if match["n"].isdigit() else Decimal(words_to_int(match["n"].lower()) or 0)
-        f = next((f for f in figures if f.start == match.start()), None)
-        if f and number and not _MOST.search(text[: match.start()]):
+        at = next((g for g in figures if g.start == match.start()), None)
+        if at and number and not _MOST.search(text[: match.start()]):
             made = Term("multiple", text, unit, number, match["n"], match["unit"].lower(), match["base"])
-            yield _with(made, text, f, caps, dated)
+            yield _with(made, text, at, caps, dated)
 
 
 def _whole_forms(text: str, unit: Unit) -> Iterator[Term]:
@@ -184,7 +241,15 @@ def _whole_forms(text: str, unit: Unit) -> Iterator[Term]:
             yield Term("instalments", text, unit, number, last.text, last.unit, match["each"], free=last.value)
     if match := _ELAPSED.search(text):
         base = re.split(r"\b(?:the|being|receive)\s", match["base"])[-1]
-        yield Term("elapsed", text, unit, base=base, each=match["date"], basis=int(match["year"]), rounding="" if match["way"].lower() == "before" else "up")
+        yield Term(
+            "elapsed",
+            text,
+            unit,
+            base=base,
+            each=match["date"],
+            basis=int(match["year"]),
+            rounding="" if match["way"].lower() == "before" else "up",
+        )
 
 
 def _tiers(text: str, unit: Unit, parts: Sequence[Figure], figures: Sequence[Figure]) -> Term | None:
@@ -227,7 +292,14 @@ def _part(text: str, unit: Unit, f: Figure, value: Decimal, figures: Sequence[Fi
     end += pair.end() if pair else 0
     if _RISES.search(text) and _YEARS.search(text):
         rest = _RISES.split(text, maxsplit=1)[0]
-        return Term("rise", text, unit, value, f.text, base=re.sub(r"^.*\b(?:anniversary|year)\b[^,]*?,?\s(?=the |monthly|base|rent)", "", rest))
+        return Term(
+            "rise",
+            text,
+            unit,
+            value,
+            f.text,
+            base=re.sub(r"^.*\b(?:anniversary|year)\b[^,]*?,?\s(?=the |monthly|base|rent)", "", rest),
+        )
     if match := _POINTS.match(text, end) or _PLUS.search(before):
         return Term("margin", text, unit, f.value, f.text, "percent", match["base"])
     for money in (g for g in figures if g.kind in ("money", "number") and g.start >= end):
@@ -238,7 +310,9 @@ def _part(text: str, unit: Unit, f: Figure, value: Decimal, figures: Sequence[Fi
         return Term("share", text, unit, value, f.text, free.unit, match["base"], free=free.value)
     if match := _OF.match(text, end):
         return Term("share", text, unit, value, f.text, base=match["base"])
-    if re.search(r"\binterest\b", text, re.I) and (_YEARLY.search(text) or re.match(r"\W+(?:simple )?interest", text[end:])):
+    if re.search(r"\binterest\b", text, re.I) and (
+        _YEARLY.search(text) or re.match(r"\W+(?:simple )?interest", text[end:])
+    ):
         bears = _BEARS.search(text[: f.start])
         return Term("share", text, unit, value, f.text, base=bears["base"] if bears else "principal sum", yearly=True)
     if match := _NEXT.match(text, end):
@@ -246,7 +320,9 @@ def _part(text: str, unit: Unit, f: Figure, value: Decimal, figures: Sequence[Fi
     return Term("share", text, unit, value, f.text)
 
 
-def _with(term: Term, text: str, f: Figure, caps: tuple[tuple[Figure, str, Unit], ...], dated: tuple[int, bool]) -> Term:
+def _with(
+    term: Term, text: str, f: Figure, caps: tuple[tuple[Figure, str, Unit], ...], dated: tuple[int, bool]
+) -> Term:
     """Add for what it is due each, how that is counted, what is divided, and what caps it."""
     each = _each(text, f)
     noun = each["noun"].lower().removesuffix("s") if each else ""
@@ -254,11 +330,30 @@ def _with(term: Term, text: str, f: Figure, caps: tuple[tuple[Figure, str, Unit]
     step = (each["step"] or "").strip().lower() if each else ""
     many = Decimal(words_to_int(step) or 1) if step and not step.isdigit() else Decimal(step or 1)
     said = each["whole"] or "" if each else ""
-    rounding = "up" if each and (each["part"] or "started" in said.lower()) else "down" if re.search(r"full|complete|whole", said, re.I) else ""
-    if re.search(r"\bodd (?:days|weeks|hours)\b[^.;]*\bcounted\b|\b(?:part|portion|fraction) (?:of|thereof)[^.;]{0,40}\b(?:counts?|counted|deemed|as a (?:full|whole))\b", text, re.I):
+    rounding = (
+        "up"
+        if each and (each["part"] or "started" in said.lower())
+        else "down"
+        if re.search(r"full|complete|whole", said, re.I)
+        else ""
+    )
+    if re.search(
+        r"\bodd (?:days|weeks|hours)\b[^.;]*\bcounted\b|\b(?:part|portion|fraction) (?:of"
+        r"|thereof)[^.;]{0,40}\b(?:counts?|counted|deemed|as a (?:full|whole))\b",
+        text,
+        re.I,
+    ):
         rounding = "up"
     beyond = _BEYOND.search(text) if noun in UNITS_OF_TIME and not term.free else None
-    over = (Decimal(beyond["n"].replace(",", "")) if beyond["n"][0].isdigit() else Decimal(words_to_int(beyond["n"].lower()) or 0)) if beyond else Decimal(0)
+    over = (
+        (
+            Decimal(beyond["n"].replace(",", ""))
+            if beyond["n"][0].isdigit()
+            else Decimal(words_to_int(beyond["n"].lower()) or 0)
+        )
+        if beyond
+        else Decimal(0)
+    )
     if beyond and beyond["noun"] and beyond["noun"].lower().removesuffix("s") != noun:
         over = Decimal(0)
     divided = _DIVIDED.search(text)
@@ -266,11 +361,24 @@ def _with(term: Term, text: str, f: Figure, caps: tuple[tuple[Figure, str, Unit]
     if divided and term.form != "elapsed":
         word = divided["n"] or divided["thirty"]
         divisor = Decimal(word) if word.isdigit() else Decimal(words_to_int(word.lower()) or 1)
-    yearly = term.yearly or bool(term.form == "share" and re.match(r"\s*(?:\([^)]*\)\s*)?(?:interest )?(?:per annum|per year|p\.a\.|a year|annually)", text[f.end :], re.I))
+    yearly = term.yearly or bool(
+        term.form == "share"
+        and re.match(
+            r"\s*(?:\([^)]*\)\s*)?(?:interest )?(?:per annum|per year|p\.a\.|a year|annually)", text[f.end :], re.I
+        )
+    )
     own = tuple(c for c in caps if not (c[2] is term.unit and c[0].start == f.start))
     return replace(
-        term, each="" if yearly and noun in ("annum", "year") else noun, step=many, rounding=rounding, beyond=over, divisor=divisor,
-        yearly=yearly, basis=dated[0], thirties=dated[1], caps=own,
+        term,
+        each="" if yearly and noun in ("annum", "year") else noun,
+        step=many,
+        rounding=rounding,
+        beyond=over,
+        divisor=divisor,
+        yearly=yearly,
+        basis=dated[0],
+        thirties=dated[1],
+        caps=own,
     )
 
 
@@ -279,7 +387,12 @@ def _each(text: str, f: Figure) -> re.Match[str] | None:
     for match in EACH.finditer(text, f.end):
         short = not re.search(r"[.;]", text[f.end : match.start()])
         close = match.start() - f.end < 4 or re.match(r"(?:for )?(?:each|every)|per", match[0], re.I)
-        if short and close and match["noun"].lower() not in _NO_NOUN and not re.match(r"each (?:party|of)\b", match[0], re.I):
+        if (
+            short
+            and close
+            and match["noun"].lower() not in _NO_NOUN
+            and not re.match(r"each (?:party|of)\b", match[0], re.I)
+        ):
             return match
     if alone := _ALONE.match(text, f.end):
         return alone

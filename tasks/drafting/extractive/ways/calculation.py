@@ -21,41 +21,66 @@ from tasks.legaltext.numbers.spelling import words_to_int
 from tasks.legaltext.records import Figure
 
 _ASKED = re.compile(
-    r"\b(?:how much|how many|total|in all|together|come to|add up to|amount|sum|costs?|fees?|price|balance|payout|bonus|charges?"
-    r"|premium|severance|instal?lments?|share|maximum|at most|the most|minimum|least|below|above|difference|outstanding|margin"
-    r"|per diem|owes?|owed|rent|interest|penalty|damages|compensation|figure|what percentage|percentage of|pays?|remains?|overtime|commission|earn-?out|earn\w*|credit|discount|tax|salary|dividend|royalt(?:y|ies)|refund|deposit|surcharge|value|waiver|takes? up)\b",
+    r"\b(?:how much|how many|total|in all|together|come to|add up to|amount|sum|costs?|fees?|price|balance|payout"
+    r"|bonus|charges?"
+    r"|premium|severance|instal?lments?|share|maximum|at most|the most|minimum|least|below|above|difference"
+    r"|outstanding|margin"
+    r"|per diem|owes?|owed|rent|interest|penalty|damages|compensation|figure|what percentage|percentage of|pays?"
+    r"|remains?|overtime|commission|earn-?out|earn\w*|credit|discount|tax|salary|dividend|royalt(?:y|ies)|refund"
+    r"|deposit|surcharge|value|waiver|takes? up)\b",
     re.I,
 )
-_TOLD = re.compile(r"^(?:and |so |if |when |where )*(?:she|he|they|we|it|I)\b(?!.*\b(?:how|what|when|which)\b)", re.I)  # told, not asked
+_TOLD = re.compile(
+    r"^(?:and |so |if |when |where )*(?:she|he|they|we|it|I)\b(?!.*\b(?:how|what|when|which)\b)", re.I
+)  # told, not asked
 _DAY = re.compile(r"\b(?:when|until when|how late|(?:what|which|last|latest) (?:day|date)|how long)\b", re.I)
 _WANTS = re.compile(r"\b(?:how much|how many|what|which (?:sum|amount|fee))\b", re.I)
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|can|may|does|do|did|says?|must|shall)\b", re.I)
-_NO_SUM = re.compile(r"\bhow many\b|\b(?:weight|weigh|pounds|kilos?|tons|shares) (?:\w+ ){0,3}(?:must|to vote|has to|have to)\b|\bin pounds\b", re.I)
-_RATE = re.compile(r"\b(?:what|which) (?:\w+ ){0,3}(?:rate|percentage|per ?cent)\b", re.I)
-_BETWEEN = re.compile(r"\bhow many (?P<unit>days|weeks)\b.*?\bbetween\s+(?P<first>.+?)\s+and\s+(?P<last>.+)$", re.I)
-_HOW_LONG = re.compile(r"\bhow (?:long|many (?:days|weeks))\b.*?\b(?:from|after)\s+(?P<first>.+?)\s+(?:to|until|till|did)\s+(?P<last>.+)$", re.I)
-_TOGETHER = re.compile(
-    r"\b(?:(?:those|these|the)\s+(?P<n>two|three|four|five|six|\d)\b.*\b(?:come to|together|in all|sum)|(?P<both>both together|together$|grand total|total of (?:these|those|all)|in all$|altogether$))",
+_NO_SUM = re.compile(
+    r"\bhow many\b|\b(?:weight|weigh|pounds|kilos?|tons|shares) (?:\w+ ){0,3}(?:must|to vote|has to|have to)\b"
+    r"|\bin pounds\b",
     re.I,
 )
-_TOTAL = re.compile(r"\b(?:total|in all|in total|altogether|add up|sum of|come to together|all together|overall)\b", re.I)
+_RATE = re.compile(r"\b(?:what|which) (?:\w+ ){0,3}(?:rate|percentage|per ?cent)\b", re.I)
+_BETWEEN = re.compile(r"\bhow many (?P<unit>days|weeks)\b.*?\bbetween\s+(?P<first>.+?)\s+and\s+(?P<last>.+)$", re.I)
+_HOW_LONG = re.compile(
+    r"\bhow (?:long|many (?:days|weeks))\b.*?\b(?:from|after)\s+(?P<first>.+?)\s+(?:to|until|till|did)\s+(?P<last>.+)$",
+    re.I,
+)
+_TOGETHER = re.compile(
+    r"\b(?:(?:those|these|the)\s+(?P<n>two|three|four|five|six|\d)\b.*\b(?:come to|together|in all|sum)"
+    r"|(?P<both>both together|together$|grand total|total of (?:these|those|all)|in all$|altogether$))",
+    re.I,
+)
+_TOTAL = re.compile(
+    r"\b(?:total|in all|in total|altogether|add up|sum of|come to together|all together|overall)\b", re.I
+)
 _APART = re.compile(
-    r"\b(?:(?:by )?how (?:much|far) (?:is|are|did|does|was|were) (?:that|this|it)?\s*(?:below|above|less than|more than|under|over)\s*(?P<what>.+)$"
-    r"|by how much (?P<is>.+)$|(?:margin|difference|gap) (?:is |lies )?between (?P<one>.+?) and (?P<two>.+)$|how much too (?:much|little) (?P<too>.+)$)",
+    r"\b(?:(?:by )?how (?:much|far) (?:is|are|did|does|was|were) (?:that|this|it)?\s*(?:below|above|less than"
+    r"|more than|under|over)\s*(?P<what>.+)$"
+    r"|by how much (?P<is>.+)$|(?:margin|difference|gap) (?:is |lies )?between (?P<one>.+?) and (?P<two>.+)$"
+    r"|how much too (?:much|little) (?P<too>.+)$)",
     re.I,
 )
 _LESS = re.compile(
-    r"\b(?:after|less|net of|minus|without|once|leaving out)\s+(?:deducting )?(?:the |his |her |their |its |all )*(?P<off>[^,.;]+?)(?: (?:has|have) been .*)?$", re.I
+    r"\b(?:after|less|net of|minus|without|once|leaving out)\s+(?:deducting )?(?:the |his |her |their |its "
+    r"|all )*(?P<off>[^,.;]+?)(?: (?:has|have) been .*)?$",
+    re.I,
 )
 _REMAINS = re.compile(r"\b(?:left|remain\w*|still (?:owed|open|due|to pay|payable)|back|balance|net|owed|pay)\b", re.I)
 _PAID_IN_ALL = re.compile(r"\btotal (?:to be paid|to pay|payable|due|owed)\b", re.I)
 _PART_OF = re.compile(r"\bof (?P<base>\S+ ?[\d,.]*)(?:, as the request says)? = \S+$")
 _PAID_OFF = re.compile(r"\b(?:left|remain\w*|outstanding|still owed)\b", re.I)
 _FIRST_INTEREST = re.compile(r"\bapplied\b[^.;]{0,40}\b(?:first|initially)\b[^.;]{0,40}\binterest\b", re.I)
-_FALLS = re.compile(r"\b(?:if|when|where)\b (?:the )?(?P<what>.+?) (?:falls? away|drops? out|is (?:left out|disregarded|not (?:deducted|counted)))", re.I)
+_FALLS = re.compile(
+    r"\b(?:if|when|where)\b (?:the )?(?P<what>.+?) (?:falls? away|drops? out|is (?:left out|disregarded"
+    r"|not (?:deducted|counted)))",
+    re.I,
+)
 _HOLD = re.compile(r"\b(?:percentage|share|per ?cent|what part)\b", re.I)
 _INTO = re.compile(r"\bin (?P<money>dollars|U\.?S\.? dollars|euros?|pounds|francs)\b", re.I)
 _MONEY = {"dollars": "USD", "euro": "EUR", "euros": "EUR", "pounds": "GBP", "francs": "CHF"}
+_PRO_RATA = re.compile(r"\b(?:pro rata|in proportion|proportionate\w*)\b", re.I)
 _MOST = re.compile(r"\b(?:the most|at most|maximum|ever (?:owe|have to pay)|capped?|highest)\b", re.I)
 _ROW = re.compile(r"^[ \t|]*\d{1,4}[-/]\d{1,2}[-/]\d{1,4}[^\n]*\d[^\n]*$", re.M)
 _ROWS = 3  # rows that make an account
@@ -103,7 +128,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 
 def of_a_list(ask: Ask, room: Room) -> AskAnswer | None:
-    """Work out a sum that is asked for in words that speak of a list: "how much is left after his list of deductions"."""
+    """Work out a sum that is asked for in words that speak of a list: "how much is left after the deductions"."""
     return answer(ask, room) if re.match(r"\W*(?:and )?how much\b", ask.words, re.I) else None
 
 
@@ -114,7 +139,11 @@ def _read(planner: Planner) -> Worked | None:
     if _RATE.search(ask.words):
         found = [s for s in found if s.worked.unit == "percent"]
     if _MOST.search(ask.words):
-        tops = [Scored(planner.fit_of(f"{t.unit.heading} {t.says}", planner.room.sums.paragraph(t.unit)), m) for t in planner.room.sums.terms if t.caps and (m := planner.most(t))]
+        tops = [
+            Scored(planner.fit_of(f"{t.unit.heading} {t.says}", planner.room.sums.paragraph(t.unit)), m)
+            for t in planner.room.sums.terms
+            if t.caps and (m := planner.most(t))
+        ]
         tops = [s for s in sorted(tops, key=lambda s: -s.score) if s.score >= ENOUGH]
         found = tops[:1] or found
     if re.search(r"\bwhat (?:share|part|percentage)\b", ask.words, re.I):
@@ -133,15 +162,20 @@ def _read(planner: Planner) -> Worked | None:
 
 def _is_stated(planner: Planner, best: Scored) -> bool:
     """Tell whether a paper states a sum whose words fit better than the rule does by which one could be worked out."""
-    named = [(s, m) for s, m in planner.figures(planner.ask.words) if best.term is None or m.units[0] is not best.term.unit]
+    named = [
+        (s, m) for s, m in planner.figures(planner.ask.words) if best.term is None or m.units[0] is not best.term.unit
+    ]
     return bool(named) and max(s for s, _ in named) > best.score
 
 
 def _derived(planner: Planner) -> Worked | None:
     """Return what is the sum, the difference or the part of other sums."""
     if _NO_SUM.search(planner.ask.words):
-        return _part_held(planner)
-    return next((m for way in (_converted, _part_held, _restored, _apart, _balance, _total) if (m := way(planner)) is not None), None)
+        return _part_held(planner) or _part_of_count(planner)
+    return next(
+        (m for way in (_converted, _part_held, _restored, _apart, _balance, _total) if (m := way(planner)) is not None),
+        None,
+    )
 
 
 def _total(planner: Planner) -> Worked | None:
@@ -186,13 +220,49 @@ def _part_held(planner: Planner) -> Worked | None:
     if not _HOLD.search(words):
         return None
     for rows in planner.room.sums.tables:
-        named = [r for r in rows if any(re.search(rf"\b{re.escape(n)}\b", words) for n in re.findall(r"[A-Z][a-z]+", r.words))]
+        named = [
+            r
+            for r in rows
+            if any(re.search(rf"\b{re.escape(n)}\b", words) for n in re.findall(r"[A-Z][a-z]+", r.words))
+        ]
         whole = sum((r.value for r in rows), Decimal(0))
         if named and whole and len(named) < len(rows):
             part = sum((r.value for r in named), Decimal(0))
             value = cents(100 * part / whole)
             how = f"({' + '.join(f'{r.value:,f}' for r in named)}) / {whole:,f} = {value.normalize():f}%"
             return Worked(value, how, tuple(dict.fromkeys(r.unit for r in rows)), "percent")
+    return None
+
+
+def _part_of_count(planner: Planner) -> Worked | None:
+    """Return how many of what a table counts a rule asks for, or how many of new ones fall to a row by its part."""
+    words = planner.ask.words
+    for rows in planner.room.sums.tables:
+        total = sum((r.value for r in rows), Decimal(0))
+        if rows[0].money or not total:
+            continue
+        units = tuple(dict.fromkeys(r.unit for r in rows))
+        mine = [
+            r
+            for r in rows
+            if any(re.search(rf"\b{re.escape(n)}\b", words) for n in re.findall(r"[A-Z][a-z]+", r.words))
+        ]
+        fresh = [f for f in figures_in(words, "count", "shares", "number") if f.value > 1]
+        rule = next((u for u in planner.room.sums.units if _PRO_RATA.search(u.text)), None)
+        if len(mine) == len(fresh) == 1 and rule is not None:
+            value = fresh[0].value * mine[0].value / total
+            how = f"{fresh[0].value:,f} × {mine[0].value:,f} / {total:,f} = {value.normalize():,f}"
+            return Worked(value, how, (rule, *units), "", certain=False)
+        for term in planner.room.sums.terms:
+            if (
+                term.form == "share"
+                and not term.money
+                and planner.fit_of(term.says) >= ENOUGH
+                and re.search(r"\ball\b|\bof (?:the )?(?:shares|votes|units|interests)\b", term.says)
+            ):
+                value = (total * term.value).to_integral_value("ROUND_CEILING")
+                how = f"{term.shown} of {total:,f} = {value:,f}"
+                return Worked(value, how, (term.unit, *units), "", certain=False)
     return None
 
 
@@ -223,7 +293,8 @@ def _restored(planner: Planner) -> Worked | None:
     row = rows[0][1]
     sign = 1 if "−" in before.arithmetic else -1
     value = before.value + sign * row.value
-    how = f"{shown(before.value, before.unit)} {'+' if sign > 0 else '−'} {shown(row.value, row.money)} ({row.words}) = {shown(value, before.unit)}"
+    what = f"{'+' if sign > 0 else '−'} {shown(row.value, row.money)} ({row.words})"
+    how = f"{shown(before.value, before.unit)} {what} = {shown(value, before.unit)}"
     return Worked(value, how, (row.unit, *before.units), before.unit, certain=before.certain)
 
 
@@ -242,7 +313,16 @@ def _apart(planner: Planner) -> Worked | None:
     if match["what"]:
         return _from(planner, match["what"], before) if before else None
     if match["too"]:
-        other = _named(planner, f"{match['too']} {planner.before[0][0].words if planner.before else ''} paid charged received", (before.value,), [u for u in planner.room.sums.units if u not in before.units]) if before else None
+        other = (
+            _named(
+                planner,
+                f"{match['too']} {planner.before[0][0].words if planner.before else ''} paid charged received",
+                (before.value,),
+                [u for u in planner.room.sums.units if u not in before.units],
+            )
+            if before
+            else None
+        )
         return _difference(other, before)
     words = match["is"]
     one = _named(planner, words, ())
@@ -259,7 +339,13 @@ def _difference(one: Worked | None, two: Worked | None, *, certain: bool = True)
     high, low = (one, two) if one.value > two.value else (two, one)
     value = high.value - low.value
     how = f"{shown(high.value, high.unit)} − {shown(low.value, low.unit)} = {shown(value, one.unit)}"
-    return Worked(value, how, tuple(dict.fromkeys((*high.units, *low.units))), one.unit, certain=certain and one.certain and two.certain)
+    return Worked(
+        value,
+        how,
+        tuple(dict.fromkeys((*high.units, *low.units))),
+        one.unit,
+        certain=certain and one.certain and two.certain,
+    )
 
 
 def _from(planner: Planner, what: str, before: Worked) -> Worked | None:
@@ -274,10 +360,13 @@ def _from(planner: Planner, what: str, before: Worked) -> Worked | None:
     return _difference(other, before)
 
 
-def _named(planner: Planner, words: str, other_than: Sequence[Decimal], among: Sequence[Unit] | None = None) -> Worked | None:
+def _named(
+    planner: Planner, words: str, other_than: Sequence[Decimal], among: Sequence[Unit] | None = None
+) -> Worked | None:
     """Return the sum that fits some words best, other than some values."""
     found = [
-        (s, m) for s, m in planner.figures(words)
+        (s, m)
+        for s, m in planner.figures(words)
         if m.value not in other_than and (among is None or any(u in among for u in m.units))
     ]
     found.sort(key=lambda t: -t[0])
@@ -310,7 +399,13 @@ def _balance(planner: Planner) -> Worked | None:
     value = whole.value - off.value
     how = f"{shown(whole.value, whole.unit)} − {_inner(off)} = {shown(value, whole.unit)}"
     lead = f"{whole.arithmetic}; " if " + " in whole.arithmetic else ""
-    return Worked(value, lead + how, tuple(dict.fromkeys((*whole.units, *off.units))), whole.unit, certain=whole.certain and off.certain)
+    return Worked(
+        value,
+        lead + how,
+        tuple(dict.fromkeys((*whole.units, *off.units))),
+        whole.unit,
+        certain=whole.certain and off.certain,
+    )
 
 
 def _inner(made: Worked) -> str:
@@ -325,18 +420,35 @@ def _all_before(own: Sequence[tuple[Ask, Worked]]) -> Worked:
     alike = [m for a, m in own[1:] if a.words.split()[:2] == first.words.split()[:2] and m.units[:1] == last.units[:1]]
     same = [last, *alike]
     value = sum((m.value for m in same), Decimal(0))
-    how = f"{' + '.join(shown(m.value, m.unit) for m in reversed(same))} = {shown(value, last.unit)}" if len(same) > 1 else shown(value, last.unit)
-    return Worked(value, how, tuple(dict.fromkeys(u for m in same for u in m.units)), last.unit, certain=all(m.certain for m in same))
+    how = (
+        f"{' + '.join(shown(m.value, m.unit) for m in reversed(same))} = {shown(value, last.unit)}"
+        if len(same) > 1
+        else shown(value, last.unit)
+    )
+    return Worked(
+        value,
+        how,
+        tuple(dict.fromkeys(u for m in same for u in m.units)),
+        last.unit,
+        certain=all(m.certain for m in same),
+    )
 
 
 def _taken_off(planner: Planner, words: str) -> Worked | None:
     """Return what is taken off: the rows of a list, a sum paid every month, or a sum by its name."""
-    tables = [(planner.fit(words, f"{t[0].heading} {planner.room.sums.paragraph(t[0].unit)}"), t) for t in planner.room.sums.lists]
+    tables = [
+        (planner.fit(words, f"{t[0].heading} {planner.room.sums.paragraph(t[0].unit)}"), t)
+        for t in planner.room.sums.lists
+    ]
     tables.sort(key=lambda t: -t[0])
     if tables and tables[0][0] >= (ENOUGH if len(tables) > 1 else ENOUGH / 2):
         return total_of(tables[0][1])
     for term in planner.room.sums.terms:
-        if term.form == "price" and term.each in ("month", "week", "quarter") and planner.fit(words, term.says) >= _NAMED:
+        if (
+            term.form == "price"
+            and term.each in ("month", "week", "quarter")
+            and planner.fit(words, term.says) >= _NAMED
+        ):
             many = {"month": 12, "week": 52, "quarter": 4}[term.each]
             if re.search(r"\b(?:year|20\d\d)\b", planner.room.job.matter.instructions):
                 value = term.value * many
@@ -356,14 +468,23 @@ def _paid_off(planner: Planner) -> Worked | None:
     if whole is None or sums[0].value < before.value:
         return None
     money, value = whole.unit, whole.value - (sums[0].value - before.value)
-    how = f"{shown(whole.value, money)} − ({sums[0].text} − {shown(before.value, money)} interest) = {shown(value, money)}"
-    return Worked(value, how, tuple(dict.fromkeys((rule, *whole.units, *before.units))), money, certain=whole.certain and before.certain)
+    on_it = f"{sums[0].text} − {shown(before.value, money)} interest"
+    how = f"{shown(whole.value, money)} − ({on_it}) = {shown(value, money)}"
+    return Worked(
+        value,
+        how,
+        tuple(dict.fromkeys((rule, *whole.units, *before.units))),
+        money,
+        certain=whole.certain and before.certain,
+    )
 
 
 def _open(ask: Ask, room: Room) -> AskAnswer | None:
     """Leave a calculation open, with the figures that it may turn on."""
     planner = Planner(ask, room)
-    scored = sorted(((planner.fit_of(f"{u.heading} {u.text}"), u) for r in room.of(ask) for u in r.units), key=lambda t: -t[0])
+    scored = sorted(
+        ((planner.fit_of(f"{u.heading} {u.text}"), u) for r in room.of(ask) for u in r.units), key=lambda t: -t[0]
+    )
     near = [u for s, u in scored if s >= ENOUGH]
     told_in = [(u, f) for u in near if (f := figures_in(u.text, "money", "percent", "count", "shares"))][:_SHOWN]
     if not told_in:
@@ -378,7 +499,11 @@ def _by_count(ask: Ask, room: Room) -> Worked | None:
     """Read the price of one of what the ask counts: "27,450 lbs" at "$5.00 per pound"."""
     found = []
     for term in room.sums.terms:
-        many = set(counts(ask.words, term.each)) if term.form == "price" and term.each not in ("", "day", "month", "year", "week", "hour") else set()
+        many = (
+            set(counts(ask.words, term.each))
+            if term.form == "price" and term.each not in ("", "day", "month", "year", "week", "hour")
+            else set()
+        )
         if len(many) == 1:
             n = many.pop()
             value = cents(n * term.value)
@@ -443,7 +568,9 @@ def _days_between(ask: Ask, room: Room) -> Worked | None:
     unit = match["unit"].lower() if "unit" in match.re.groupindex else "days"
     how = f"from {long_date(first.day)} to {long_date(last.day)}: {days} days"
     sure = "unit" in match.re.groupindex
-    return Worked(Decimal(days) if unit == "days" else Decimal(days) / 7, how, (first.unit, last.unit), unit, certain=sure)
+    return Worked(
+        Decimal(days) if unit == "days" else Decimal(days) / 7, how, (first.unit, last.unit), unit, certain=sure
+    )
 
 
 def _event(words: str, room: Room) -> Event | None:
@@ -469,7 +596,7 @@ def _sum_of_before(ask: Ask, room: Room) -> Worked | None:
     elif "both" in together[0].lower():
         known = known[:2]
     made = [m for m in known if m is not None]
-    if len(made) < 2 or len({m.unit for m in made}) != 1 or len(made) < len(known) and "both" in together[0].lower():
+    if len(made) < 2 or len({m.unit for m in made}) != 1 or (len(made) < len(known) and "both" in together[0].lower()):
         return None
     money = made[0].unit
     total = sum((m.value for m in made), Decimal(0))

@@ -13,9 +13,9 @@ from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
 from tasks.drafting.extractive.differing.values import counted_day
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.sums.planner import Planner
 from tasks.drafting.extractive.term import add
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.extractive.sums.planner import Planner
 from tasks.drafting.extractive.ways.starts import count, rolls, started
 from tasks.drafting.extractive.ways.stated import long_date, open_entry, span_of, told
 from tasks.drafting.extractive.ways.triggers import Trigger, day_called
@@ -26,7 +26,8 @@ from tasks.legaltext.windows.scan import scan_windows
 
 _ASKED = re.compile(
     r"\b(?:when|by when|how late|(?:last|latest|final) (?:day|date)|(?:what|which) (?:day|date)|day on which|until what"
-    r"|due|deadline|cut-?off|answer date|expir\w+|run(?:s)? out|ran out|how long|until when|(?:and |so )?until)\b|\bdates?\b",
+    r"|due|deadline|cut-?off|answer date|expir\w+|run(?:s)? out|ran out|how long|until when|(?:and |so )?until)\b"
+    r"|\bdates?\b",
     re.I,
 )
 _PARTS = re.compile(r",?\s+and\s+(?=the\b|when\b|(?:the )?(?:first|second|third|fourth)\b)", re.I)
@@ -43,10 +44,24 @@ _RECURS = re.compile(r"\b(?:each|every|any) (?:\w+ )?(?:year|quarter|month|week)
 _ENOUGH = 0.45  # part of what is asked about that the sentence of a period must speak of
 _CLEAR = 0.85  # another period that fits nearly as well leaves the ask open
 _HEAD = 1500  # characters at the head of a paper in which its parties stand
+_ITS_DATE = re.compile(
+    r"^(?:its|the|such|each) (?:invoice )?date\b(?! (?:hereof|of this|of the agreement))|\binvoice date\b"
+    r"|\bdate of (?:the |such |each |an? )?(?:invoice|bill|statement)\b",
+    re.I,
+)
+_TOP = 300  # characters at the head of a paper that tell what it is
 _WANTS_DAY = re.compile(
-    r"\b(?:when|by when|until|how late|how long|(?:last|latest|final|first|earliest) (?:day|date)|(?:what|which) (?:day|date)|due|deadline"
+    r"\b(?:when|by when|until|how late|how long|(?:last|latest|final|first|earliest) (?:day|date)|(?:what"
+    r"|which) (?:day|date)|due|deadline"
     r"|dates?|run(?:s)? out|ran out|expires?|ends?)\b",
     re.I,
+)
+_SUM = re.compile(r"\bhow much\b(?! (?:time|longer|notice))", re.I)
+_EVENT = re.compile(
+    r"\b(?:when|on (?:what|which) (?:day|date)) (?:did|was|were|has|had)\b", re.I
+)  # it happened on a day
+_RUNS = re.compile(
+    r"\b(?:due|r[ua]n out|expir\w*|end(?:ed)?|have to|had to|over|up|effect\w*|effective|time|must|return\w*)\b", re.I
 )
 _EARLY = re.compile(r"\b(?:earliest|too early|first day|not before|how early|from when)\b", re.I)
 _NOT_BEFORE = re.compile(r"\b(?:not|no) (?:earlier|sooner|more) than (?:\w+ )?$", re.I)
@@ -54,6 +69,9 @@ _EDGE = re.compile(r";\s|(?<=\w), (?:and|but|or) (?=\w+ (?:may|shall|must|will)\
 _LEAST = 0.3  # part of what is asked about that a sentence must speak of whose period is shown, to be verified
 _NEAR = 0.6  # … of what the best one speaks of, where the day of the best is told nowhere
 _WHOLE = 0.9  # what a sentence counts that speaks of what is asked outside the clause of its period
+_AROUND = 0.8  # what it counts that the sentence before speaks of what is asked
+_STARTS = 0.4  # what it adds that a period runs from what the request supposes
+_IF = re.compile(r"\b(?:if|when|where|once|after|assuming|suppos\w+) [^,;?]+(?:, \d{4})?", re.I)
 _WRONG_END = 0.3  # what is taken off a period that says from when, where it is asked until when, or the other way round
 _QUOTED = 2  # sentences quoted beside a day
 _BARE = 4  # words up to which a line is a date and nothing else
@@ -86,6 +104,8 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
     cued = bool(_ASKED.search(f"{ask.words} {ask.subject}")) and not _BEGINNING.search(ask.words)
     if not cued and (ask.kind is not AskKind.CALCULATION or not scan_dates(ask.words)):
         return None
+    if _SUM.search(ask.words) or (_EVENT.search(ask.words) and not _RUNS.search(ask.words)):
+        return None
     if renewed := _renewed(ask, room):
         return renewed
     search = _Search(ask, room)
@@ -100,7 +120,11 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
     near = [p for p in found if p.score >= _NEAR * best.score]
     resolved = next(((p, t) for p in near if (t := search.start(p)) is not None), None)
     if resolved is None:
-        return _missing(ask, best) if ask.kind is AskKind.CALCULATION and not _ends_a_term(ask) and best.score >= _ENOUGH else None
+        return (
+            _missing(ask, best)
+            if ask.kind is AskKind.CALCULATION and not _ends_a_term(ask) and best.score >= _ENOUGH
+            else None
+        )
     period, trigger = resolved
     rivals = [p for p in found if p.score >= _CLEAR * best.score]
     lengths = {(p.window.n, p.window.unit) for p in rivals}
@@ -108,7 +132,12 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
     if len(days) > 1 and len({p.reading.document for p in rivals}) > 1:
         return None  # each paper has a day of its own
     alike = (period.window.n, period.window.unit, period.unit) == (best.window.n, best.window.unit, best.unit)
-    sure = alike and len(lengths) == len(days) == 1 and best.score >= _ENOUGH and bool(period.window.trigger or period.window.unit == "year")
+    sure = (
+        alike
+        and len(lengths) == len(days) == 1
+        and best.score >= _ENOUGH
+        and bool(period.window.trigger or period.window.unit == "year")
+    )
     if not sure and not _WANTS_DAY.search(f"{ask.words} {ask.subject}"):
         return None
     return counted(ask, period, trigger, room, certain=sure)
@@ -147,13 +176,19 @@ class _Search:
     def __init__(self, ask: Ask, room: Room) -> None:
         """Take the ask and the room."""
         self.ask, self.room = ask, room
-        self.told = Planner(ask, room).clause
+        planner = Planner(ask, room)
+        self.told, topic = planner.clause, planner.topic
+        told = next((m for m in _IF.finditer(self.told) if scan_dates(m[0])), None)
+        self.condition = told[0] if told else ""
+        self.words = (topic.replace(self.condition, " ").strip() if self.condition else "") or topic
         self._starts: dict[int, Trigger | None] = {}
 
     @cached_property
     def beside(self) -> Unit | None:
         """The sentence of a letter or note that tells what the ask speaks of, where it names an event and no rule."""
-        told = [(self._fit(self.ask.words, u.text), u) for r in self.room.ours if not r.identity.agreement for u in r.units]
+        told = [
+            (self._fit(self.ask.words, u.text), u) for r in self.room.ours if not r.identity.agreement for u in r.units
+        ]
         best = max(told, key=lambda t: t[0], default=None)
         return best[1] if best and best[0] >= _LEAST else None
 
@@ -176,13 +211,15 @@ class _Search:
                         yield Period(reading, unit, window, self._score(unit, text, window, early=early))
 
     def _score(self, unit: Unit, text: str, window: Window, *, early: bool) -> float:
-        words = self.ask.words
-        clause = _clause(text, window)
-        fit = max(0.5 * self._fit(words, clause) + 0.5 * self._fit(words, f"{unit.heading} {unit.text}"), _WHOLE * self._fit(words, f"{unit.heading} {unit.text}"))
+        words, clause = self.words, _clause(text, window)
+        whole = self._fit(words, f"{unit.heading} {unit.text}")
+        around = self._fit(words, f"{self.room.sums.before(unit)} {clause}")
+        fit = max(0.5 * self._fit(words, clause) + 0.5 * whole, _WHOLE * whole, _AROUND * around)
         if self.beside is not None and self.beside.document != unit.document:
             fit = max(fit, self._fit(self.beside.text, f"{unit.heading} {clause}"), self._fit(clause, self.beside.text))
         # What starts a period is not what is due at its end.
         fit -= 0.5 * self.room.likeness.fit(words, window.trigger) if window.trigger else 0.0
+        fit += _STARTS * self._fit(window.trigger, self.condition) if self.condition and window.trigger else 0.0
         at_first = bool(_NOT_BEFORE.search(text[: window.start]))
         fit -= _WRONG_END if at_first != early and window.direction == "before" else 0.0
         return fit
@@ -194,9 +231,11 @@ class _Search:
         return self._starts[id(period)]
 
     def _start(self, period: Period) -> Trigger | None:
-        words = period.window.trigger.strip()
+        words = re.split(r" to (?=[a-z]+ )", period.window.trigger.strip())[0]
         if _TERM_END.search(words) and _TERM.search(words):
             return term_end(period.reading, self.room)
+        if _ITS_DATE.search(words) and (own := self._dated()):
+            return own
         if not words and period.window.unit == "year":
             words = period.unit.text
         if not words and not period.reading.identity.agreement:  # a letter counts from its own day
@@ -205,6 +244,18 @@ class _Search:
             return None
         beside = self.beside if self.beside is not None and self.beside.document != period.reading.document else None
         return started(words, self.ask, period.reading, self.room, self.told, beside)
+
+    def _dated(self) -> Trigger | None:
+        """Return the day of the paper that the ask speaks of: of an invoice, of a letter."""
+        if scan_dates(self.ask.words):
+            return None
+        papers = [r for r in self.room.ours if not r.identity.agreement and r.dates]
+        scored = sorted(
+            ((self._fit(self.words, f"{r.document} {r.text.text[:_TOP]}"), r) for r in papers), key=lambda t: -t[0]
+        )
+        if not scored or scored[0][0] < _ENOUGH or (len(scored) > 1 and scored[1][0] >= scored[0][0]):
+            return None
+        return day_called("date hereof", scored[0][1])
 
 
 def _clause(text: str, window: Window) -> str:
@@ -238,7 +289,11 @@ def _renewed(ask: Ask, room: Room) -> AskAnswer | None:
     if _SAYS.search(words) or re.search(r"\bexercis\w+|\boption\b", words, re.I):
         before = [p for p in map(_ahead, renewal) if p.window.direction == "before"]
         return counted(ask, min(before, key=lambda p: p.window.n), end, room) if before else None
-    if _RENEWAL.search(words) and _TERM_END.search(words) and not re.search(r"\b(?:nobody|no one|unless|without|not)\b", words, re.I):
+    if (
+        _RENEWAL.search(words)
+        and _TERM_END.search(words)
+        and not re.search(r"\b(?:nobody|no one|unless|without|not)\b", words, re.I)
+    ):
         terms = [p for p in renewal if p.window.direction != "before" and p.window.unit in {"year", "month"}]
         if not terms:
             return None
@@ -304,7 +359,9 @@ def _short(text: str) -> str:
     return " ".join(words[:_WORDS]) + (" …" if len(words) > _WORDS else "")
 
 
-def _answered(ask: Ask, day: date, how: str, units: Sequence[Unit], note: str = "", *, certain: bool = True) -> AskAnswer:
+def _answered(
+    ask: Ask, day: date, how: str, units: Sequence[Unit], note: str = "", *, certain: bool = True
+) -> AskAnswer:
     own = [u for u in units if u is not None]
     entry = Entry(
         document=own[0].document if own else "",

@@ -1,4 +1,4 @@
-"""Days that have to be worked out before a period can be counted from them: a receipt that is deemed, the later of two."""
+"""Days that are worked out before a period is counted from them: a deemed receipt, the later of two, a defined day."""
 
 from __future__ import annotations
 
@@ -22,19 +22,30 @@ from tasks.legaltext.windows.scan import scan_windows
 from tasks.matter.failures import SolonError
 
 CALENDAR = "us_banks"  # a business day of a contract is, as a rule, one on which banks are open
-_RECEIVED = re.compile(r"\b(?:recei(?:pt|ves?|ved|ving)|notice|served?|service|delivered|delivery|given|request)\b", re.I)
+_RECEIVED = re.compile(
+    r"\b(?:recei(?:pt|ves?|ved|ving)|notice|served?|service|delivered|delivery|given|request)\b", re.I
+)
 _DEEMED = re.compile(
     r"\b(?:sent|given|delivered|dispatched|posted|mailed|served|made) (?:by|via|through) (?P<how>[^.;]{3,60}?),? "
-    r"(?:is|are|shall be|will be|takes effect|has been)?,? ?(?:deemed |considered |treated as )?(?:to (?:be|have been) )?"
+    r"(?:is|are|shall be|will be|takes effect|has been)?,? ?(?:deemed |considered |treated as )?(?:to (?:be"
+    r"|have been) )?"
     r"(?:received|given|delivered|served|effective|made|duly)\b",
     re.I,
 )
-_SENT = re.compile(r"\b(?:sent|went|mailed|posted|dispatch\w*|put (?:\w+ ){0,6}(?:in|into)|couriered|handed|e-?mailed|overnight)\b", re.I)
+_SENT = re.compile(
+    r"\b(?:sent|went|mailed|posted|dispatch\w*|put (?:\w+ ){0,6}(?:in|into)|couriered|handed|e-?mailed|overnight)\b",
+    re.I,
+)
 _DISPATCH = re.compile(r"\b(?:dispatch|mailing|sending|posting|deposit|sent|mailed|being sent)\b", re.I)
-_LATER = re.compile(r"\b(?P<which>later|latest|last|earlier|earliest|first) (?:to occur )?of (?P<one>[^;:]+?),? and (?P<two>[^;:]+)$", re.I)
+_LATER = re.compile(
+    r"\b(?P<which>later|latest|last|earlier|earliest|first) (?:to occur )?of (?P<one>[^;:]+?),? and (?P<two>[^;:]+)$",
+    re.I,
+)
 _ROLLS = re.compile(
-    r"\b(?:last|final) day\b[^.;]{0,120}\bnot (?:be )?a (?:business|working|banking) day\b[^.;]{0,80}\b(?:next|following)\b"
-    r"|\b(?:falls|ends|expires) on a (?:day (?:that|which) is not a (?:business|working) day|weekend|saturday|sunday)\b[^.;]{0,100}\b(?:next|following)\b",
+    r"\b(?:last|final) day\b[^.;]{0,120}\bnot (?:be )?a (?:business|working|banking) day\b[^.;]{0,80}\b(?:next"
+    r"|following)\b"
+    r"|\b(?:falls|ends|expires) on a (?:day (?:that|which) is not a (?:business|working) day|weekend|saturday"
+    r"|sunday)\b[^.;]{0,100}\b(?:next|following)\b",
     re.I,
 )
 _LAST_SIGNED = re.compile(r"\b(?:last|later|latest) (?:\w+ )?(?:signature|sign\w*|execut\w*)\b", re.I)
@@ -55,7 +66,9 @@ class Deemed:
     unit: Unit
 
 
-def started(words: str, ask: Ask, reading: SentencedDocument | None, room: Room, told: str, beside: Unit | None = None) -> Trigger | None:
+def started(
+    words: str, ask: Ask, reading: SentencedDocument | None, room: Room, told: str, beside: Unit | None = None
+) -> Trigger | None:
     """Return the day of a trigger, worked out where it is not stated.
 
     Args:
@@ -68,14 +81,17 @@ def started(words: str, ask: Ask, reading: SentencedDocument | None, room: Room,
     """
     if reading is not None:
         if later := _LATER.search(words):
-            ends = [started(later[side], ask.model_copy(update={"words": ""}), reading, room, told, beside) for side in ("one", "two")]
+            ends = [
+                started(later[side], ask.model_copy(update={"words": ""}), reading, room, told, beside)
+                for side in ("one", "two")
+            ]
             if all(ends):
                 pick = min if later["which"].lower().startswith(("earl", "first")) else max
                 return pick((e for e in ends if e is not None), key=lambda e: e.day)
             return None
-        if _RECEIVED.search(words) or _DISPATCH.search(words):
-            if found := received(words, ask, reading, room, told, beside):
-                return found
+        sent = _RECEIVED.search(words) or _DISPATCH.search(words)
+        if sent and (found := received(words, reading, room, told, beside)):
+            return found
         if (term := _TERM_CAPS.search(words)) and (found := _defined(term[1], ask, reading, room, told)):
             return found
         if stated := _day_in(words, reading):
@@ -91,7 +107,9 @@ def _day_in(words: str, reading: SentencedDocument) -> Trigger | None:
     if mention is None or (mention.precision != "day" and not re.fullmatch(r"--\d\d-\d\d", mention.iso)):
         return None
     year = next((d.iso[:4] for d in reading.dates), "")
-    iso = mention.iso if mention.precision == "day" and not mention.iso.startswith("--") else f"{year}-{mention.iso[2:]}"
+    iso = (
+        mention.iso if mention.precision == "day" and not mention.iso.startswith("--") else f"{year}-{mention.iso[2:]}"
+    )
     try:
         day = date.fromisoformat(iso)
     except ValueError:
@@ -101,7 +119,11 @@ def _day_in(words: str, reading: SentencedDocument) -> Trigger | None:
 
 def _happened(words: str, room: Room) -> Trigger | None:
     """Return the one day on which the papers say that something happened; what shall happen by a day has not."""
-    found = [(room.sums.naming.fit(words, _own(e)), e) for e in room.events if not _DUE.search(e.unit.text) and not another_day(words, e.words)]
+    found = [
+        (room.sums.naming.fit(words, _own(e)), e)
+        for e in room.events
+        if not _DUE.search(e.unit.text) and not another_day(words, e.words)
+    ]
     found = sorted((f for f in found if f[0] >= _SAME), key=lambda t: -t[0])
     if not found or len({e.day for s, e in found if s >= _CLEAR * found[0][0]}) > 1:
         return None
@@ -131,17 +153,22 @@ def deemed(reading: SentencedDocument) -> Iterator[Deemed]:
         for match in _DEEMED.finditer(text):
             rest = text[match.end() :].split(";")[0]
             window = next(iter(scan_windows(rest)), None)
-            if window is not None and not window.trigger or window and _DISPATCH.search(window.trigger):
+            if (window is not None and not window.trigger) or (window and _DISPATCH.search(window.trigger)):
                 yield Deemed(_ways(match["how"]), window, unit)
 
 
 def _ways(text: str) -> frozenset[str]:
     """Return the words of a way of sending by their first letters."""
-    plain = re.sub(r"\b(?:recognized|nationally|recogni[sz]ed|return|receipt|requested|prepaid|first|class|registered or|the|and|with)\b", "", text.lower())
+    plain = re.sub(
+        r"\b(?:recognized|nationally|recogni[sz]ed|return|receipt|requested|prepaid|first|class|registered or|the"
+        r"|and|with)\b",
+        "",
+        text.lower(),
+    )
     return frozenset(w[:_STEM] for w in re.findall(r"[a-z-]{4,}", plain))
 
 
-def received(words: str, ask: Ask, reading: SentencedDocument, room: Room, told: str, beside: Unit | None) -> Trigger | None:
+def received(words: str, reading: SentencedDocument, room: Room, told: str, beside: Unit | None) -> Trigger | None:
     """Return the day on which something counts as received that was sent on a day which is told."""
     rules = [d for r in (reading, *(x for x in room.ours if x is not reading)) for d in deemed(r)]
     if not rules:
@@ -159,9 +186,12 @@ def received(words: str, ask: Ask, reading: SentencedDocument, room: Room, told:
     return Trigger(due, how, (rule.unit, *([unit] if unit else [])))
 
 
-def _sending(told: str, beside: Unit | None, rules: list[Deemed], room: Room) -> tuple[Deemed, date, Unit | None] | None:
+def _sending(
+    told: str, beside: Unit | None, rules: list[Deemed], room: Room
+) -> tuple[Deemed, date, Unit | None] | None:
     """Return which rule of receipt applies, and the day of sending: as the request tells, or as the papers do."""
-    places: list[tuple[str, Unit | None]] = [(told, None)]
+    brief = re.split(r"(?<=[.?!;])\s+|\n", room.job.matter.instructions)
+    places: list[tuple[str, Unit | None]] = [(told, None), *((s, None) for s in brief if _SENT.search(s))]
     if beside is not None:
         units = [u for r in room.ours if r.document == beside.document for u in r.units]
         at = units.index(beside)
@@ -185,7 +215,9 @@ def _sending(told: str, beside: Unit | None, rules: list[Deemed], room: Room) ->
 
 def _defined(term: str, ask: Ask, reading: SentencedDocument, room: Room, told: str) -> Trigger | None:
     """Return the day of a defined date that the papers define by a period, or by the last signature."""
-    name = re.compile(rf"[\"“(]\s*(?:the )?{re.escape(term)}\s*[\"”)]|\b{re.escape(term)}\b[\"”]? (?:means|is|shall be|shall mean)\b")
+    name = re.compile(
+        rf"[\"“(]\s*(?:the )?{re.escape(term)}\s*[\"”)]|\b{re.escape(term)}\b[\"”]? (?:means|is|shall be|shall mean)\b"
+    )
     for unit in reading.units:
         text = straight(unit.text)
         if not (name.search(text) or (unit.heading.endswith(term) and unit.words < 40)):
@@ -197,7 +229,11 @@ def _defined(term: str, ask: Ask, reading: SentencedDocument, room: Room, told: 
                 start = started(window.trigger, ask, None, room, told)
                 due = count(window, start.day, room, "none") if start else None
                 if start and due:
-                    return Trigger(due, f"{long_date(due)}, the {term} ({window.text} after {long_date(start.day)})", (unit, *start.units))
+                    return Trigger(
+                        due,
+                        f"{long_date(due)}, the {term} ({window.text} after {long_date(start.day)})",
+                        (unit, *start.units),
+                    )
     return None
 
 
