@@ -41,6 +41,7 @@ _QUESTION = re.compile(r"\b(?:how|what|when|which|who|whether|why)\b", re.I)
 _IN_ALL = re.compile(
     r"\b(?:total|in all|altogether|at most|the most|maximum|whole|entire|overall|come to|in sum|outlay)\b", re.I
 )
+_FROM = re.compile(r"\b(?:from|since|as of)(?: and including)?\s+$", re.I)
 _LACKING = re.compile(r"\b(?:shortfall|deficit|difference|excess|deficiency|balance)\b", re.I)
 _DAILY = re.compile(r"\b(?:per day|a day|per diem|daily|each day|every day)\b", re.I)
 _MONTHLY = re.compile(r"\b(?:per month|a month|monthly|each month)\b", re.I)
@@ -865,6 +866,12 @@ class Planner:
                 and self.fit(self.ask.words, event.unit.text) > ENOUGH
             ):
                 return Trigger(event.day, "", (event.unit,))
+        stated = next(
+            (d for d in scan_dates(term.says) if d.precision == "day" and _FROM.search(term.says[: d.start])), None
+        )
+        if stated is not None:
+            day = date.fromisoformat(stated.iso)
+            return Trigger(day, long_date(day), (term.unit,))
         for match in re.finditer(
             r"\bfrom (?:and including )?(?P<start>(?:the |its )?[^.;,]{3,60}?)(?= (?:until|at|to|through|on)\b"
             r"|[.;,]|$)",

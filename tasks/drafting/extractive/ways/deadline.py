@@ -14,6 +14,7 @@ from tasks.drafting.extractive.differing.values import counted_day
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.sums.planner import Planner
+from tasks.drafting.extractive.sums.quantities import figures_in
 from tasks.drafting.extractive.term import add
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.starts import count, rolls, started
@@ -21,6 +22,7 @@ from tasks.drafting.extractive.ways.stated import long_date, open_entry, span_of
 from tasks.drafting.extractive.ways.triggers import Trigger, day_called
 from tasks.drafting.extractive.ways.worked import WorkedDay
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.fold import straight
 from tasks.legaltext.records import Window
 from tasks.legaltext.windows.scan import scan_windows
 
@@ -44,6 +46,7 @@ _RECURS = re.compile(r"\b(?:each|every|any) (?:\w+ )?(?:year|quarter|month|week)
 _ENOUGH = 0.45  # part of what is asked about that the sentence of a period must speak of
 _CLEAR = 0.85  # another period that fits nearly as well leaves the ask open
 _HEAD = 1500  # characters at the head of a paper in which its parties stand
+_SEVERAL = re.compile(r"\W+(?:after|following|from)\s+(?P<of>the (?:later|latest|earlier|earliest) of [^;.]+)", re.I)
 _ITS_DATE = re.compile(
     r"^(?:its|the|such|each) (?:invoice )?date\b(?! (?:hereof|of this|of the agreement))|\binvoice date\b"
     r"|\bdate of (?:the |such |each |an? )?(?:invoice|bill|statement)\b",
@@ -70,6 +73,7 @@ _LEAST = 0.3  # part of what is asked about that a sentence must speak of whose 
 _NEAR = 0.6  # … of what the best one speaks of, where the day of the best is told nowhere
 _WHOLE = 0.9  # what a sentence counts that speaks of what is asked outside the clause of its period
 _AROUND = 0.8  # what it counts that the sentence before speaks of what is asked
+_SAME_SUM = 0.7  # what it counts that the clause of a period speaks of the sum that is asked about
 _STARTS = 0.4  # what it adds that a period runs from what the request supposes
 _IF = re.compile(r"\b(?:if|when|where|once|after|assuming|suppos\w+) [^,;?]+(?:, \d{4})?", re.I)
 _WRONG_END = 0.3  # what is taken off a period that says from when, where it is asked until when, or the other way round
@@ -217,6 +221,8 @@ class _Search:
         fit = max(0.5 * self._fit(words, clause) + 0.5 * whole, _WHOLE * whole, _AROUND * around)
         if self.beside is not None and self.beside.document != unit.document:
             fit = max(fit, self._fit(self.beside.text, f"{unit.heading} {clause}"), self._fit(clause, self.beside.text))
+        named = {f.value for f in figures_in(words, "money")}
+        fit = max(fit, _SAME_SUM) if named & {f.value for f in figures_in(clause, "money")} else fit
         # What starts a period is not what is due at its end.
         fit -= 0.5 * self.room.likeness.fit(words, window.trigger) if window.trigger else 0.0
         fit += _STARTS * self._fit(window.trigger, self.condition) if self.condition and window.trigger else 0.0
@@ -232,6 +238,9 @@ class _Search:
 
     def _start(self, period: Period) -> Trigger | None:
         words = re.split(r" to (?=[a-z]+ )", period.window.trigger.strip())[0]
+        text = straight(period.reading.text.text[period.unit.start : period.unit.pieces[-1][1]])
+        if several := _SEVERAL.match(text, period.window.end):
+            words = " ".join(several["of"].split())
         if _TERM_END.search(words) and _TERM.search(words):
             return term_end(period.reading, self.room)
         if _ITS_DATE.search(words) and (own := self._dated()):
