@@ -11,13 +11,14 @@ from decimal import Decimal
 from functools import cached_property
 
 from tasks.asks.records import Ask
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.sums.quantities import Quantity, Row, counts, figures_in, singular
 from tasks.drafting.extractive.sums.terms import UNITS_OF_TIME, Term
 from tasks.drafting.extractive.term import add
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.stated import long_date
-from tasks.drafting.extractive.ways.triggers import Trigger, trigger_day
+from tasks.drafting.extractive.ways.triggers import Trigger, term_end, trigger_day
 from tasks.drafting.extractive.ways.worked import Worked, cents, shown
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
@@ -409,8 +410,6 @@ class Planner:
 
     def last_day(self, term: Term) -> date | None:
         """Return the last day of the term of a paper."""
-        from tasks.drafting.extractive.ways.deadline import term_end
-
         reading = next(r for r in self.room.readings if r.document == term.unit.document)
         end = term_end(reading, self.room)
         return end.day - timedelta(days=1) if end else None
@@ -851,11 +850,8 @@ class Planner:
             certain=year.certain and bool(term.basis),
         )
 
-    def runs_from(self, term: Term, reading: object) -> Trigger | None:
+    def runs_from(self, term: Term, reading: SentencedDocument) -> Trigger | None:
         """Return the day from which interest runs."""
-        from tasks.drafting.extractive.reading import SentencedDocument
-
-        assert isinstance(reading, SentencedDocument)
         for event in self.room.events:  # papers that say it outright
             if (
                 re.search(

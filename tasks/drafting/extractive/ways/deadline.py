@@ -19,7 +19,7 @@ from tasks.drafting.extractive.term import add
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.starts import count, rolls, started
 from tasks.drafting.extractive.ways.stated import long_date, open_entry, span_of, told
-from tasks.drafting.extractive.ways.triggers import Trigger, day_called
+from tasks.drafting.extractive.ways.triggers import Trigger, day_called, term_end
 from tasks.drafting.extractive.ways.worked import WorkedDay
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
@@ -271,18 +271,6 @@ def _clause(text: str, window: Window) -> str:
     """Return the part of a sentence in which a period stands."""
     edges = [0, *(m.end() for m in _EDGE.finditer(text)), len(text)]
     return next((text[a:b] for a, b in pairwise(edges) if a <= window.start < b), text)
-
-
-def term_end(reading: SentencedDocument, room: Room) -> Trigger | None:
-    """Return the end of the initial term of a paper, as it is stated or as its length gives it."""
-    from tasks.drafting.extractive.answers import answer as of_topic
-    from tasks.drafting.extractive.brief import Topic
-
-    provision = next((p for p in room.catalogue if p.answer == "expiration_date"), None)
-    got = of_topic(Topic("end of the term", provision), reading, room.settings) if provision else None
-    if got is None or got.day is None:
-        return None
-    return Trigger(got.day, f"{long_date(got.day)}, the end of the term ({got.note or 'as stated'})", got.support)
 
 
 def _renewed(ask: Ask, room: Room) -> AskAnswer | None:

@@ -224,3 +224,15 @@ def _named(ask: Ask, room: Room) -> list[str]:
     names = re.findall(r"\b[A-Z][a-z]{2,}\b", ask.words)
     texts = [r.text.text for r in room.ours]
     return [n for n in names if any(n in t for t in texts)]
+
+
+def term_end(reading: SentencedDocument, room: Room) -> Trigger | None:
+    """Return the end of the initial term of a paper, as it is stated or as its length gives it."""
+    from tasks.drafting.extractive.answers import answer as of_topic
+    from tasks.drafting.extractive.brief import Topic
+
+    provision = next((p for p in room.catalogue if p.answer == "expiration_date"), None)
+    got = of_topic(Topic("end of the term", provision), reading, room.settings) if provision else None
+    if got is None or got.day is None:
+        return None
+    return Trigger(got.day, f"{long_date(got.day)}, the end of the term ({got.note or 'as stated'})", got.support)
