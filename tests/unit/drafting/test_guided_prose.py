@@ -267,6 +267,12 @@ def test_what_is_ambiguous_or_absent_is_no_operand(words):
     assert operand(words, SAID, None) is None
 
 
+def test_a_bare_number_is_the_one_figure_that_holds_it():
+    assert operand("1,800", SAID, None).shown == "$1,800"
+    assert operand("1,800", "It is $1,800, and CHF 1,800 of it in francs.", None) is None
+    assert operand("800", SAID, None) is None
+
+
 def test_a_day_that_no_calendar_has_is_no_result():
     day, years = operand("January 31, 2024", SAID, None), operand("9,999 years", "in 9,999 years", None)
     assert worked_out("day_after", [day, years]) is None
