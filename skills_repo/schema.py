@@ -148,7 +148,7 @@ class Procedure(_Strict):
     guided_shown: float = Field(
         ge=0.0,
         le=1.1,
-        description="Probability from which a sentence that a model chose is shown as an answer where the rules left "
+        description="Probability from which a sentence that a model reads an answer in is shown as one where the rules left "
         "the ask open; below, it comes first among the nearest passages. Above 1: never.",
     )
     guided_follows: float = Field(

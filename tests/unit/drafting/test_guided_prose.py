@@ -34,7 +34,7 @@ OTHER = "at six weeks"
 
 
 def asked(tmp_path, script, *, points=(UNSURE,), paper=PAPER, **more):
-    procedure = {"guided_choices": 9, **more.pop("procedure", {})}
+    procedure = {"guided_choices": 9, "guided_shown": 1.1, **more.pop("procedure", {})}
     return drafting(tmp_path, script, points=points, paper=paper, procedure=procedure, **more)
 
 
