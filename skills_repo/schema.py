@@ -148,8 +148,8 @@ class Procedure(_Strict):
     guided_shown: float = Field(
         ge=0.0,
         le=1.1,
-        description="Probability from which a sentence that a model reads an answer in is shown as one where the rules left "
-        "the ask open; below, it comes first among the nearest passages. Above 1: never.",
+        description="Probability from which a sentence in which a model reads an answer is shown as one where the "
+        "rules left the ask open; below, it comes first among the nearest passages. Above 1: never.",
     )
     guided_follows: float = Field(
         ge=0.34,
