@@ -372,7 +372,7 @@ def test_the_trace_tells_what_was_asked_and_what_it_cost(tmp_path):
 
 
 UNSURE = "Who may walk off, and at what warning?"  # the rules quote the way out, to be verified
-OPEN = "Can one bail out?"  # the rules find no sentence for it
+OPEN = "Is one stuck in it for good?"  # the rules find no sentence for it
 
 
 @pytest.mark.parametrize(
