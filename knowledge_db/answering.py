@@ -94,11 +94,14 @@ class Answers:
     def _points(self, question: Question) -> dict[int, tuple[float, Fit]]:
         """Return the points of every row that fits a question; a window stands behind all authorities."""
         weights, points = self._weights, dict[int, tuple[float, Fit]]()
-        for number, fit in self._entries.fits(question):
-            row = self._rows[number]
-            near = self._near(row.jurisdiction, question) * self._of_kind(number, question)
-            held = not question.instrument or self._says(number, question.instrument)
-            if near and held:
+        nearness = {place: self._near(place, question) for place in {row.jurisdiction for row in self._rows}}
+
+        def may_answer(number: int) -> bool:
+            return nearness[self._rows[number].jurisdiction] > 0
+
+        for number, fit in self._entries.fits(question, may_answer):
+            if not question.instrument or self._says(number, question.instrument):
+                near = nearness[self._rows[number].jurisdiction] * self._of_kind(number, question)
                 near *= 1 - weights.set_apart * self._entries.part_said(number, question.against)
                 points[number] = near * (fit.coverage + weights.phrase * fit.named), fit
         return points

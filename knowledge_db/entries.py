@@ -79,14 +79,14 @@ class Entries:
         said = words & frozenset[str]().union(*self.phrases[number])
         return sum(map(self.rarity, said)) / sum(map(self.rarity, words)) if said else 0.0
 
-    def fits(self, question: Question) -> Iterator[tuple[int, Fit]]:
-        """Yield the rows that speak of a question, and how they fit it."""
+    def fits(self, question: Question, wanted: Callable[[int], bool]) -> Iterator[tuple[int, Fit]]:
+        """Yield those of the rows wanted that speak of a question, and how they fit it."""
         rarity = {word: self.rarity(word) for word in question.own}
         whole = sum(rarity.values())
         if not whole:
             return
         asked = question.own.union(*(meant.words for meant in question.meant))
-        for number in sorted({number for word in asked for number in self._having.get(word, ())}):
+        for number in sorted({number for word in asked for number in self._having.get(word, ()) if wanted(number)}):
             counted = self._counted(number, question)
             if counted:
                 parties = self.parties[number] - question.naming

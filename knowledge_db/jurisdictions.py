@@ -30,6 +30,7 @@ class LawDistricts(KnowledgeRow):
         signs: Codes by what is said of the law of a place without naming it (``GmbHG``).
         members: Of each union the codes of the countries where its law applies, too.
         tongues: Of each code the small words of the tongue of its country.
+        small: Of each code further words that tell no subject in a question of that tongue.
     """
 
     states: tuple[Name, ...] = ()
@@ -40,6 +41,7 @@ class LawDistricts(KnowledgeRow):
     signs: dict[Name, Code] = Field(default_factory=dict)
     members: dict[Code, tuple[Code, ...]] = Field(default_factory=dict)
     tongues: dict[Code, tuple[Name, ...]] = Field(default_factory=dict)
+    small: dict[Code, tuple[Name, ...]] = Field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -118,6 +120,12 @@ def spoken_in(text: str, folder: Path = PACKAGED) -> frozenset[str]:
     """Return the codes of the countries in whose tongue a text is put, as far as its small words tell."""
     said = frozenset(re.findall(r"[^\W\d_]+", text))
     return frozenset(code for code, small in held_districts(folder).tongues.items() if said & {*small})
+
+
+def small_words(text: str, folder: Path = PACKAGED) -> tuple[str, ...]:
+    """Return the words that tell no subject in the tongue in which a text is put; none where its words tell none."""
+    small = held_districts(folder).small
+    return tuple(word for code in sorted(spoken_in(text, folder)) for word in small.get(code, ()))
 
 
 def applies(jurisdiction: str, places: frozenset[str], folder: Path = PACKAGED) -> bool:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from knowledge_db.base import VERSUS, KnowledgeBase
 from knowledge_db.instruments import Instruments
-from knowledge_db.jurisdictions import HOME, held_districts, split_places, spoken_in
+from knowledge_db.jurisdictions import HOME, held_districts, small_words, split_places, spoken_in
 from knowledge_db.records import PopularName
 from knowledge_db.spelling import parted, spelled
 from knowledge_db.vocabulary import in_one_form
@@ -36,6 +36,8 @@ _EXCLUDED = re.compile(
     re.IGNORECASE,
 )
 _ACT = re.compile(r"(?:[A-Z]\w+\s)+Act\b")
+# What follows the name of a town where that is part of the name of an instrument ("Vienna Convention").
+_OF_NATIONS = re.compile(r"\W+(?:conventions?|protocols?|treat(?:y|ies)|regulation|agreement|rules)\b", re.IGNORECASE)
 _SETTING_APART = frozenset({"no", "not", "other", "than", "except", "exclud"})
 _NON = re.compile(r"\bnon-?(\w{3,})", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b((?i:phase|tier|part|schedule|annex)) (I{1,3}|IV)\b")
@@ -122,6 +124,7 @@ class Reader:
         given = self.places(within) if within else frozenset()
         words = self.words(topic)
         own = self.subject(topic)
+        own = own - {w for small in small_words(text, base.folder) for w in self.words(small)} or own
         meant = [
             Meant(frozenset(self.words(name.said)) & own, frozenset(self.words(name.means)), self._ranking.name)
             for name in called
@@ -173,7 +176,10 @@ class Reader:
 
         def left(match: re.Match[str]) -> str:
             name = self._name(match[0])
-            following = re.match(r"\W+\w+", topic[match.end() :])
+            rest = topic[match.end() :]
+            following = re.match(r"\W+\w+", rest)
+            if not name.means and _OF_NATIONS.match(rest):
+                return match[0]
             if not name.means and following and f"{match[0]}{following[0]}".casefold() in self._acts:
                 return match[0]
             found.append(name.model_copy(update={"said": match[0]}) if "*" in name.said else name)

@@ -54,6 +54,10 @@ class Prompts:
         guided_bearing: The question which of them bear on what a lawyer will judge.
         guided_value: The question what the value of a provision is.
         guided_wanted: The question for the figure, date, period or name that the client asks for.
+        guided_choice: The question which one of them answers best.
+        guided_follows: The question whether a yes or a no follows from them.
+        guided_work: The question by which operation and from which figures of them an answer is worked out.
+        guided_view: The question what they suggest on what a lawyer will judge.
         interrogator: System message of a model that directs an interrogation.
         interrogator_next: Its user message: the report so far and the open questions; which comes next?
         research: System message of a model that researches a question.
@@ -118,6 +122,10 @@ class Prompts:
     guided_bearing: PromptTemplate = field(metadata=_slots("pitfalls", "question"))
     guided_value: PromptTemplate = field(metadata=_slots("means", "topic"))
     guided_wanted: PromptTemplate = field(metadata=_slots("question"))
+    guided_choice: PromptTemplate = field(metadata=_slots("question"))
+    guided_follows: PromptTemplate = field(metadata=_slots("question"))
+    guided_work: PromptTemplate = field(metadata=_slots("operations", "question", "told"))
+    guided_view: PromptTemplate = field(metadata=_slots("pitfalls", "question"))
     interrogator: PromptTemplate = field(metadata=_slots())
     interrogator_next: PromptTemplate = field(metadata=_slots("asked", "code", "offered", "report"))
     research: PromptTemplate = field(metadata=_slots())

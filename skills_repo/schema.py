@@ -127,6 +127,43 @@ class Procedure(_Strict):
     guided_words: int = Field(ge=40, le=1200, description="Words of them together.")
     guided_yes: float = Field(ge=0.5, le=1.0, description="Probability from which the yes of a model counts.")
     guided_no: float = Field(ge=0.0, le=0.5, description="Probability of its yes up to which a model's no counts.")
+    guided_choices: int = Field(
+        ge=0,
+        le=9,
+        description="Sentences among which a model chooses the one that answers a question in prose; 0: it is asked "
+        "whether they answer, as of a provision.",
+    )
+    guided_choice_words: int = Field(ge=80, le=1200, description="Words of them together.")
+    guided_plain: bool = Field(
+        description="A model is asked to choose without the question, too; what it says whatever is asked is taken out."
+    )
+    guided_weight: float = Field(
+        ge=0.0,
+        le=1.0,
+        description="What the model's choice counts in the order; that of the rules counts the rest.",
+    )
+    guided_none: float = Field(
+        ge=0.0, le=1.0, description="Probability that none answers from which the model's choice changes nothing."
+    )
+    guided_shown: float = Field(
+        ge=0.0,
+        le=1.1,
+        description="Probability from which a sentence in which a model reads an answer is shown as one where the "
+        "rules left the ask open; below, it comes first among the nearest passages. Above 1: never.",
+    )
+    guided_follows: float = Field(
+        ge=0.34,
+        le=1.1,
+        description="Probability from which a model's yes or no to whether it follows from the sentences is told, to "
+        "be verified; above 1 it is not asked.",
+    )
+    guided_works: bool = Field(
+        description="A model is asked by which operation and from which figures a sum or day is worked out; the "
+        "figures are verified, and the harness calculates."
+    )
+    guided_views: bool = Field(
+        description="A model that is trusted for it may conclude in one sentence what needs judgment, to be verified."
+    )
     interrogator_turns: int = Field(ge=1, le=200, description="Questions that the interrogator asks, at most.")
     interrogator_raised: int = Field(
         ge=0, le=12, description="Questions that the interrogator asks on what the answer to one ask raises."

@@ -14,7 +14,7 @@ from flows.runs.attempts import AttemptStore
 from flows.runs.orders import Attempt
 from tasks.learning.scores import Counts
 from tasks.learning.sequential import PairedSequential
-from tasks.learning.simulator.groups import Groups, measure_groups
+from tasks.learning.simulator.groups import CROWDED, Groups, measure_groups
 from tasks.learning.simulator.loop import Sizes
 from tasks.learning.simulator.measure import Setting, deterministic, measure
 from tasks.learning.simulator.resampled import Attempts, described, measure_resampled
@@ -50,6 +50,7 @@ def measure_learner(runs: int = RUNS, attempts: Path | None = None, names: Seque
     }
     result["other_worlds"]["deterministic cell"] = deterministic(few)
     result["groups"] = measure_groups(Groups(), max(1, runs // 100))
+    result["groups_with_many_rivals"] = measure_groups(CROWDED, max(1, runs // 100))
     if attempts is not None:
         real = _real(attempts, names)
         result["resampled"] = {
@@ -106,9 +107,9 @@ def _lines(result: dict[str, Any]) -> Iterator[str]:
     for name, row in result["other_worlds"].items():
         yield _row(f"  {name}", row)
     yield "edits compared as one (kept, of what was offered; share of what all helpful ones gain; runs that promote):"
-    for name, row in result["groups"].items():
-        kept = ", ".join(f"{kind} {share:.1%}" for kind, share in row["kept"].items())
-        yield f"  {name:16}{kept}; {row['regrown']:.0%}; {row['promoted']:.0%}, {row['false_promotion']:.1%} of idle"
+    yield from _groups(result["groups"])
+    yield "the same with rivals for half of the helpful ones:"
+    yield from _groups(result["groups_with_many_rivals"])
     for name, rows in result.get("resampled", {}).items():
         if name == "attempts":
             yield "real attempts: " + ", ".join(f"{key} {value:.4g}" for key, value in rows.items())
@@ -116,6 +117,12 @@ def _lines(result: dict[str, Any]) -> Iterator[str]:
         yield f"resampled, {name.replace('_', ' ')}:"
         for policy, row in rows.items():
             yield f"{_row(f'  {policy}', row)}   as it is {row['promoted_as_it_is']:.0%}"
+
+
+def _groups(rows: dict[str, Any]) -> Iterator[str]:
+    for name, row in rows.items():
+        kept = ", ".join(f"{kind} {share:.1%}" for kind, share in row["kept"].items())
+        yield f"  {name:16}{kept}; {row['regrown']:.0%}; {row['promoted']:.0%}, {row['false_promotion']:.1%} of idle"
 
 
 def _row(name: str, row: dict[str, Any]) -> str:

@@ -51,6 +51,9 @@ def register(subparsers: Subparsers) -> None:
         help="a held-out set of requests, the second if none is named: totals alone, but for the opened first",
     )
     parser.add_argument(
+        "--sample", type=int, metavar="N", help="N of the requests, the first by the hash of their names (requests)"
+    )
+    parser.add_argument(
         "--size",
         default="small",
         choices=("small", "paper"),
@@ -149,6 +152,7 @@ def run(args: argparse.Namespace) -> int:
         seed=args.seed,
         bins=[one for one in args.bins.split(",") if one],
         methods=[one for one in args.methods.split(",") if one],
+        sample=args.sample,
     )
     result = measure(args.name, ask)
     if args.json:

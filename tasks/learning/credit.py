@@ -34,10 +34,18 @@ hang together; edits that act upon criteria of their own meet that. What passes 
 The second needs ten edits and none that loses, the first at least five matters; what neither speaks for stays out.
 
 **Rivals and the last look.** A rival takes the place of an edit that passed where it gains more over training and
-compared matters together. Of rivals that cannot be told apart none stays: the best must win against each other one
-with E_j of the signs of their differences of at least 2.5, which is two matters won and none lost. Where they are
-close, the count alone chooses by chance, and one of them may be a spoilt one. Last, each edit is taken back from what
-is left, and one that is not missed there goes as well. All of this goes by counts: the bound is of what was passed.
+compared matters together. Of rivals that win here and lose there none stays: against each other one that differs from
+it anywhere the best must win with E_j of the signs of their differences of at least 1.5, which is one matter won and
+none lost, or four and one. Where they are close, the count alone chooses by chance, and one of them may be a spoilt
+one. Of rivals that do the same on every matter that was seen the first stays: whichever it is, nothing that was
+measured is lost, and to leave out both loses what either gains. Last, each edit is taken back from what is left, and
+one that is not missed there goes as well. All of this goes by counts: the bound is of what was passed. It is no bound
+on a rival that is like the best on these matters and worse on others: how often such a one stays is measured.
+
+**No second hearing.** In a cell that gives the same work product each time a later comparison of the same edits on the
+same matters brings the same pairs again. Their e-values are then functions of each other, not independent factors:
+multiplied they would count each matter twice, and the bound would be lost. Evidence is carried on over fresh matters
+alone, and a split has none left once each was compared; so an edit that is left out is decided upon once.
 None of it can promote anything: the whole group was promoted by the test before, and the bound of that test is
 untouched.
 
@@ -61,8 +69,8 @@ BETS: Final = (0.9, 0.3)
 """Shares of the wealth that the two bettors bet on each sign."""
 SHARE: Final = 0.1
 """Bound, for each of the two counts, on the expected share of edits that do not add among those that pass."""
-APART: Final = 2.5
-"""Evidence with which the best of several rivals must win against each other one."""
+APART: Final = 1.5
+"""Evidence with which the best of several rivals must win against each other one that differs from it."""
 ROUNDING: Final = 1e-9
 
 
@@ -133,7 +141,7 @@ def best_of(gains: Floats) -> int:
 
 
 def apart(gains: Floats, best: int, least: float = APART) -> bool:
-    """Tell whether one of several rivals wins against each other one by evidence.
+    """Tell whether one of several rivals wins by evidence against each other one that differs from it anywhere.
 
     Args:
         gains: What each gains on each matter, of shape (rivals, matters); NaN where nothing can be compared.
@@ -142,4 +150,4 @@ def apart(gains: Floats, best: int, least: float = APART) -> bool:
     """
     differences = np.nan_to_num(gains[best] - np.delete(gains, best, axis=0))
     won, lost = (differences > ROUNDING).sum(axis=-1), (differences < -ROUNDING).sum(axis=-1)
-    return bool((e_value(won, lost) >= least).all())
+    return bool(((e_value(won, lost) >= least) | (won + lost == 0)).all())

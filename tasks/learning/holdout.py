@@ -67,7 +67,7 @@ class HoldoutLog:
 
     def look(
         self, side: Literal["test", "giant"], purpose: Purpose, harness: str, *, step: int, matters: int, attempts: int
-    ) -> Look:
+    ) -> None:
         """Write a look down; when this returns, it is on the disk."""
         row = Look(
             learn_id=self._learn_id,
@@ -89,4 +89,3 @@ class HoldoutLog:
             stream.write(row.model_dump_json().encode() + b"\n")
             stream.flush()
             os.fsync(stream.fileno())
-        return row

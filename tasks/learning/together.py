@@ -31,7 +31,7 @@ from tasks.matter.records import Matter
 
 IDLE: Final = "taken back from the edits of its step, nothing is lost"
 OUTDONE: Final = "another edit of the same file does better"
-ALIKE: Final = "cannot be told apart from another edit of the same file"
+ALIKE: Final = "does better than another edit of the same file here and worse there"
 UNSPOKEN: Final = "no evidence of its own: it"
 Drawn = Sequence[tuple[Matter, int]]
 

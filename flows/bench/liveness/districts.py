@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from flows.bench.liveness.records import Leaf
-from knowledge_db.jurisdictions import applies, codes_in, spoken_in
+from knowledge_db.jurisdictions import applies, codes_in, small_words, spoken_in
 from tasks.drafting.extractive.identity import identify
 from tasks.harness import Harness
 from tasks.sources.records import CanonicalText
@@ -51,6 +51,12 @@ def districts(harness: Harness) -> Iterator[Leaf]:
             other = _written(Path(place) / f"{code}-{word}", {**content, "tongues": {**content["tongues"], code: rest}})
             alive = spoken_in(f"Prague {word} 3", folder) != spoken_in(f"Prague {word} 3", other)
             yield Leaf("jurisdictions", f"tongues {code}: {word}", alive)
+        for code, word in ((code, word) for code, words in content["small"].items() for word in words):
+            rest = [w for w in content["small"][code] if w != word]
+            other = _written(Path(place) / f"s-{code}-{word}", {**content, "small": {**content["small"], code: rest}})
+            text = f"{content['tongues'][code][0]} {word} 3"
+            alive = small_words(text, folder) != small_words(text, other)
+            yield Leaf("jurisdictions", f"small {code}: {word}", alive)
 
 
 def _written(folder: Path, content: Mapping[str, Any]) -> Path:

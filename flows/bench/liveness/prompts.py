@@ -128,6 +128,10 @@ def asked_of(topic: Provision, harness: Harness) -> list[str]:
     questions.answers("Which law?", given)
     questions.wanted("How much?", "money", given)
     questions.bearing("Is it fair?", given)
+    questions.choice("Which law?", given)
+    questions.follows("Does Ohio law govern?", given)
+    questions.work("How much?", "Of $10 and $20.", given)
+    questions.view("Is it fair?", given)
     return [message["content"] for request in model.requests for message in request]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
+from json import dumps
 from math import log
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,9 +23,10 @@ from tasks.models.transports.scripted import ScriptedModel
 
 ASK = (
     "Prepare a memorandum. For each agreement give the agreement date, effective date, governing law, restriction on "
-    "assignment, exclusivity, cap on liability, minimum commitment and insurance.\n\nCan Buyer sell oat flour under "
-    "the marks? How is rye bought? Can the supply be handed to someone else? Which dentist does Supplier send? How "
-    "much does Buyer pay for the exclusive right to sell oat flour under the marks?"
+    "assignment, exclusivity, cap on liability, minimum commitment, audit rights and insurance.\n\nCan Buyer sell oat "
+    "flour under the marks? How is rye bought? Can the supply be handed to someone else? Which dentist does Supplier "
+    "send? How much does Buyer pay for the exclusive right to sell oat flour under the marks? What do twenty tonnes "
+    "and twenty tonnes of flour come to in sum? Is the cap fair to Buyer?"
 )
 AGREEMENT = """SUPPLY AGREEMENT
 
@@ -60,6 +62,8 @@ to an affiliate that assumes every obligation of the assignor in writing and rem
 Agreement lasts. Any attempted assignment in violation of this Section shall be void.
 
 4.2 Governing Law. This Agreement shall be governed by the laws of the State of {law}.
+
+4.3 Audit. It is in the interest of the parties to speak about an audit of the books from time to time at a dinner.
 """
 PAPERS = {
     "a.txt": AGREEMENT.format(one="Harbour Mills", two="Lantern Foods", tonnes="10,000", cap="250,000", law="Ohio"),
@@ -132,12 +136,21 @@ def drafting(harness: Harness) -> Iterator[Draft]:
         yield draft
 
 
-_SO = (("insurance", 0.7), ("exclusivity", 0.08))  # how probable the scripted model finds its yes, by topic
+_SO = (("insurance", 0.7), ("audit", 0.08))  # how probable the scripted model finds its yes, by topic
 
 
 def _weighed(messages: Sequence[Message]) -> Reply:
     """Answer as a model that knows how sure it is, and names the first sentence that it is shown."""
     asked = str(messages[-1]["content"]).rpartition("---")[2]
+    if '"operation"' in asked:
+        operands = [{"sentence": n, "figure": "twenty tonnes"} for n in (0, 0)]
+        return Reply(text=dumps({"operation": "sum", "operands": operands}))
+    if '"conclusion"' in asked:
+        return Reply(text='{"conclusion": "It seems fair.", "sentences": [1]}')
+    if '"sentence": its number' in asked:
+        two = 0.001 if "asks: …" in asked else 0.65  # what it says where nothing is asked is taken out
+        likely = {"0": log(0.3), "1": log(0.7 - two), "2": log(two)}
+        return Reply(text='{"sentence": 2}', tokens=(Token(text="2", likely=likely),))
     so = next((so for topic, so in _SO if topic in asked), 0.95)
     token = Token(text="yes", likely={"yes": log(so), "no": log(1 - so)})
     return Reply(text='{"answer": "yes", "sentences": [1]}', tokens=(token,))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,6 +21,7 @@ from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef
 from tasks.matter.failures import SolonError
 from tasks.matter.loading import load_folder
+from tasks.matter.usage import Usage
 
 
 def measure_requests(
@@ -30,6 +33,7 @@ def measure_requests(
     half: Half = "development",
     limit: int | None = None,
     only: Sequence[str] = (),
+    sample: int | None = None,
 ) -> dict[str, Any]:
     """Run a half of the requests.
 
@@ -41,17 +45,37 @@ def measure_requests(
         half: Of a held-out set only totals are told.
         limit: At most so many requests.
         only: Words of which the name or kind of a request holds one.
+        sample: So many requests, the first by the SHA-256 of their names; all when None.
     """
     with TemporaryDirectory() as place:
         scratch = Path(place)
-        wanted = [r for r in requests_of(half, scratch / "held") if _is_meant(r, only)][:limit]
+        wanted = _drawn([r for r in requests_of(half, scratch / "held") if _is_meant(r, only)], sample)[:limit]
         there = [r for r in wanted if all(p.is_file() for p in r.paths(data))]
-        scored = list(_run(there, data, cell, harness, cache, scratch))
+        ran = list(_run(there, data, cell, harness, cache, scratch))
+    scored = [r.found for r in ran]
     return {
         **_totals(scored),
+        "cost": _cost(ran),
         "skipped": len(wanted) - len(there),
         **(_details(scored) if half in OPEN else {}),
     }
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A request that was run: what came of it, or why nothing did, what the model cost, and seconds of drafting."""
+
+    found: ScoredRequest | str
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
+    ended: str = "failed"
+
+
+def _drawn(requests: Sequence[Request], sample: int | None) -> list[Request]:
+    """Return the first requests by the hash of their names, in the order of the names."""
+    by_hash = sorted(requests, key=lambda r: hashlib.sha256(r.request_id.encode()).hexdigest())
+    drawn = {r.request_id for r in by_hash[:sample]}
+    return [r for r in requests if r.request_id in drawn]
 
 
 def _is_meant(request: Request, only: Sequence[str]) -> bool:
@@ -60,7 +84,7 @@ def _is_meant(request: Request, only: Sequence[str]) -> bool:
 
 def _run(
     requests: Sequence[Request], data: Path, cell: Cell, harness: HarnessRef, cache: Path, scratch: Path
-) -> Iterator[ScoredRequest | str]:
+) -> Iterator[Ran]:
     for request in requests:
         room = scratch / "rooms" / request.request_id
         room.mkdir(parents=True)
@@ -74,12 +98,13 @@ def _run(
                 run_id="bench", matter=matter, cell=cell, epoch=1, number=1, folder=folder, cache=cache, harness=harness
             )
             solved = solve_in_process(order)
+            cost = (order.account().used, solved.stage_seconds.get("draft", 0.0), solved.product.outcome)
             if solved.product.outcome == "failed":  # no failure of a model is scored as one of the work
-                yield f"{request.request_id}: {'; '.join(f.line() for f in solved.product.failures)}"
+                yield Ran(f"{request.request_id}: {'; '.join(f.line() for f in solved.product.failures)}", *cost)
                 continue
-            yield score(request, solved.report, texts_of(order), read_output(folder / "output"))
+            yield Ran(score(request, solved.report, texts_of(order), read_output(folder / "output")), *cost)
         except SolonError as error:
-            yield f"{request.request_id}: {error.failure.line()}"
+            yield Ran(f"{request.request_id}: {error.failure.line()}")
 
 
 def _totals(found: Sequence[ScoredRequest | str]) -> dict[str, Any]:
@@ -103,6 +128,19 @@ def _totals(found: Sequence[ScoredRequest | str]) -> dict[str, Any]:
             expect: _figures([a.verdict for a in asks if a.expect == expect])
             for expect in ("answered", "not_found", "not_attempted")
         },
+    }
+
+
+def _cost(ran: Sequence[Ran]) -> dict[str, Any]:
+    """Return what the drafts cost: model calls, tokens by kind, seconds of drafting, and how the drafting ended."""
+    used = sum((r.usage for r in ran), Usage())
+    return {
+        "calls": used.calls,
+        "prompt_tokens": used.input_uncached + used.cache_write,
+        "cached_tokens": used.cache_read,
+        "written_tokens": used.output,
+        "draft_seconds": round(sum(r.seconds for r in ran), 1),
+        "ended": dict(Counter(r.ended for r in ran)),
     }
 
 
@@ -140,6 +178,7 @@ def render(result: dict[str, Any]) -> str:
         f"{result['failed']} failed); release status right in {result['status_right']} %; released with a false or "
         f"dropped answer {result['released_wrongly']}; asks that are none {result['extra']}; {result['statuses']}"
     )
+    lines.append("cost: " + ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in result["cost"].items()))
     lines.append("the brief as asks: " + ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in result["reading"].items()))
     for told in result.get("details", ()):
         lines.append(f"\n{told['request_id']} ({told['kind']}): {told['status']}")

@@ -10,6 +10,7 @@ from typing import Any
 
 from tasks.drafting.calling import Outcome, outcome_of
 from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.guided.weights import plain
 from tasks.drafting.records import Limits
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
@@ -120,7 +121,7 @@ def probability(reply: Reply, bias: float = 0.0, slope: float = 1.0) -> float | 
         bias: Log-odds that the model gives to what is so as often as not.
         slope: How fast its log-odds become sure beyond that.
     """
-    place = next((t for t in reply.tokens if _plain(t.text) in ("yes", "no")), None)
+    place = next((t for t in reply.tokens if plain(t.text) in ("yes", "no")), None)
     yes, no = (_mass(place, word) for word in ("yes", "no")) if place is not None else (0.0, 0.0)
     if not yes or not no:
         return None if yes == no else float(yes > no)
@@ -128,8 +129,4 @@ def probability(reply: Reply, bias: float = 0.0, slope: float = 1.0) -> float | 
 
 
 def _mass(token: Token, word: str) -> float:
-    return sum(math.exp(min(0.0, weight)) for text, weight in token.likely.items() if _plain(text) == word)
-
-
-def _plain(text: str) -> str:
-    return text.strip(" \"'\n\t:,{}").lower()
+    return sum(math.exp(min(0.0, weight)) for text, weight in token.likely.items() if plain(text) == word)

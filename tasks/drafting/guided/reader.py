@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_of
@@ -13,16 +14,23 @@ from tasks.drafting.extractive.signature import Signature
 from tasks.drafting.extractive.ways.question import parts_of
 from tasks.drafting.guided import verdict
 from tasks.drafting.guided.asking import Asker
+from tasks.drafting.guided.choosing import Candidates, candidates, chosen, nearest_first
 from tasks.drafting.guided.passages import nearness, shown
 from tasks.drafting.guided.questions import Questioner
 from tasks.drafting.guided.records import Shown
 from tasks.drafting.guided.values import WANTED, typed
+from tasks.drafting.guided.views import carried
+from tasks.drafting.guided.working import operand, worked_out
+from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.retrieval.provisions import Provision
 
 _OPEN = {
     AskKind.JUDGMENT: "needs a lawyer's judgment; the nearest sentences are shown",
     AskKind.DRAFTING: "needs drafting: no narrow question settles it",
 }
+_ENDS = re.compile(r"(?<=[.?!])\s+(?=[A-Z(])")
+_TOLD = 600  # characters of a request that are told with a calculation
 _ITSELF = frozenset({"title", "parties"})  # what the head of a document says, which the rules read as a whole
 
 
@@ -37,12 +45,13 @@ class ModelReader:
     def review(self, ask: Ask, got: AskAnswer, room: Room) -> AskAnswer:
         """Return the answers of an ask, each as it stands once the model was heard."""
         self._left = self.asker.asked + room.settings.guided_questions
-        entries = tuple(self._reviewed(ask, entry, room) for entry in got.entries)
+        prose = room.settings.guided_choices > 0 and _is_prose(ask, got, room)
+        entries = self._read(ask, got, room) if prose else tuple(self._reviewed(ask, e, room) for e in got.entries)
         if entries == got.entries:
             return got
         state = state_of(entries)
         changed = {"entries": entries, "state": state}
-        if state is not got.state or ask.kind in _OPEN:  # the line of the ways tells what is no longer claimed
+        if prose or state is not got.state or ask.kind in _OPEN:  # the line of the ways tells what is no longer claimed
             told = [e for e in entries if e.state is state]
             changed["answer"] = (told[0].answer or told[0].reason) if got.answer else ""
         return got.model_copy(update=changed)
@@ -70,6 +79,62 @@ class ModelReader:
         told = {"topic": name, "document": given.name, "sentences": len(given.units)}
         room.log.look_up(f"Weigh the model's answer on {name}.", "weigh", told, _line(after))
         return after
+
+    def _read(self, ask: Ask, got: AskAnswer, room: Room) -> tuple[Entry, ...]:
+        """Return the answers to a question in prose, each group of them read together: of one paper, or of all."""
+        each = ask.each or ask.kind is AskKind.COMPARISON
+        if not each:
+            return self._prose(ask, got.entries, "", room)
+        return tuple(new for entry in got.entries for new in self._prose(ask, (entry,), entry.document, room))
+
+    def _prose(self, ask: Ask, before: tuple[Entry, ...], document: str, room: Room) -> tuple[Entry, ...]:
+        if not any(_is_open(e) for e in before) or not self._may_ask():
+            return before
+        found = candidates(ask, document, room)
+        if found is None:
+            return before
+        after = self._chosen(ask, before, found, room)
+        if room.settings.guided_works and ask.kind is AskKind.CALCULATION:
+            after = self._worked(ask, after, found, room)
+        if room.settings.guided_follows <= 1.0 and ask.kind is AskKind.YES_NO:
+            after = self._follows(ask, after, found, room)
+        told = {"ask": ask.ask_id, "document": document, "sentences": len(found.told)}
+        room.log.look_up(f"Weigh the model's answer on {ask.words}.", "weigh", told, "; ".join(map(_line, after)))
+        return after
+
+    def _chosen(self, ask: Ask, before: tuple[Entry, ...], found: Candidates, room: Room) -> tuple[Entry, ...]:
+        said = self.questions.choice(ask.subject, found.given, plain=room.settings.guided_plain)
+        if said is None or said.none >= room.settings.guided_none:
+            return tuple(verdict.by_rules(e) for e in before)
+        ordered = found.ordered(said, room.settings.guided_weight)
+        left = all(e.state is not AskState.ANSWERED for e in before)
+        if left and max(said.weights) < room.settings.guided_shown:
+            return tuple(nearest_first(e, ordered[0][1].line.unit) for e in before)
+        return chosen(ask, before, ordered, room)
+
+    def _worked(self, ask: Ask, before: tuple[Entry, ...], found: Candidates, room: Room) -> tuple[Entry, ...]:
+        brief = room.job.matter.instructions
+        said = self.questions.work(ask.subject, telling(brief), found.given) if self._may_ask() else None
+        if said is None:
+            return before
+        operation, named = said
+        units = found.given.units
+        grounds = [(units[n - 1].text, units[n - 1]) if n else (brief, None) for n, _ in named if 0 <= n <= len(units)]
+        operands = [operand(words, *ground) for (_, words), ground in zip(named, grounds, strict=False)]
+        known = [o for o in operands if o is not None]
+        made = worked_out(operation, known) if len(known) == len(named) else None
+        return (verdict.worked(made),) if made is not None else before
+
+    def _follows(self, ask: Ask, before: tuple[Entry, ...], found: Candidates, room: Room) -> tuple[Entry, ...]:
+        said = self.questions.follows(ask.subject, found.given) if self._may_ask() else None
+        if said is None or said.answer == "unclear" or said.so < room.settings.guided_follows or not said.units:
+            return before
+        sought = made_of(ask.words, room.knowledge.vocabulary)
+        quotes = [quote(u, sought, found.given.reading_of(u).text, room.settings.quote_words).text for u in said.units]
+        return (verdict.followed(said, quotes),)
+
+    def _may_ask(self) -> bool:
+        return self.asker.asked < self._left
 
     def _provision(self, entry: Entry, topic: Provision, given: Shown, room: Room) -> Entry:
         said = self.questions.provision(topic, given)
@@ -99,7 +164,28 @@ class ModelReader:
         given = shown(ask, left, None, room)
         if given is None or ask.kind is not AskKind.JUDGMENT:
             return left
-        return verdict.gathered(left, self.questions.bearing(ask.subject, given))
+        after = verdict.gathered(left, self.questions.bearing(ask.subject, given))
+        view = self.questions.view(ask.subject, given) if room.settings.guided_views and self._may_ask() else None
+        return verdict.viewed(after, view) if view is not None and carried(view, ask.subject) else after
+
+
+def _is_prose(ask: Ask, got: AskAnswer, room: Room) -> bool:
+    """Tell whether a question was left to its words: it is about no provision, and rests on no law or calculation."""
+    asks = ask.kind not in _OPEN and room.cues.question.search(ask.words) is not None
+    return asks and all(not e.topic and not e.basis for e in got.entries)
+
+
+def _is_open(entry: Entry) -> bool:
+    """Tell whether the rules left an answer open, or to be verified, with sentences near it."""
+    if entry.state is AskState.NOT_ATTEMPTED:
+        return bool(entry.nearest)
+    return entry.state is AskState.ANSWERED and not entry.certain
+
+
+def telling(brief: str) -> str:
+    """Return the sentences of a request that state figures or days."""
+    said = _ENDS.split(" ".join(brief.split()))
+    return " ".join([s for s in said if scan_numbers(s) or scan_dates(s)])[:_TOLD]
 
 
 def _open_to_review(ask: Ask, entry: Entry, topic: Provision | None, room: Room) -> bool:

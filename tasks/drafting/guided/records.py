@@ -59,3 +59,50 @@ class Value:
     unit: Unit
     day: str = ""
     note: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which of some sentences answers, by a model.
+
+    Attributes:
+        weights: How probable each is, in the order in which they were shown.
+        none: How probable it is that none answers.
+    """
+
+    weights: Sequence[float]
+    none: float
+
+
+@dataclass(frozen=True)
+class Following:
+    """Whether an answer follows from sentences, by a model: ``yes``, ``no`` or ``unclear``, and from which."""
+
+    answer: str
+    so: float
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True)
+class Sum:
+    """What was worked out of verified figures.
+
+    Attributes:
+        value: As it is told.
+        working: The arithmetic.
+        units: The sentences that state the figures.
+        day: As an ISO date, where it is one.
+    """
+
+    value: str
+    working: str
+    units: tuple[Unit, ...]
+    day: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    """What a model concludes of sentences that it names, in its own words."""
+
+    conclusion: str
+    units: tuple[Unit, ...]

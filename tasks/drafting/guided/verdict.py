@@ -13,12 +13,15 @@ from tasks.asks.records import AskState, Entry
 from tasks.drafting.extractive.points import first_words
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.stated import span_of
-from tasks.drafting.guided.records import Opinion, Value
+from tasks.drafting.guided.records import Following, Opinion, Sum, Value, View
+from tasks.drafting.guided.views import stated
 from tasks.sources.records import Span
 
 ALONE = "Found by the model alone, in these words; the search by rules found none."
 UNREAD = "The model does not read the answer in these sentences."
 DENIED = "The model reads no such provision in the sentences that were found."
+WORKED = "Worked out of figures that the model chose; each stands in the sentence cited, or in the request."
+FOLLOWS = "Whether it follows from these sentences is the model's reading."
 _MORE = 2  # sentences of a model that are quoted beside those of the rules
 
 
@@ -55,7 +58,7 @@ def with_value(entry: Entry, value: Value | None) -> Entry:
 
 
 def answered(entry: Entry, said: Opinion, quotes: Sequence[str], settings: Procedure) -> Entry:
-    """Return what is claimed of a free question: the rules' passages confirmed, or the model's shown to be verified.
+    """Return what is claimed of a free question: the rules' passages as sure as before, or the model's to be verified.
 
     Args:
         entry: What the rules found.
@@ -70,9 +73,12 @@ def answered(entry: Entry, said: Opinion, quotes: Sequence[str], settings: Proce
     if not yes:
         return _by(entry, "rules")
     if entry.state is AskState.ANSWERED:
+        # A model's yes states nothing: with 1.5B it made two false statements of two on natural requests.
         first = any(_touch(s, u) for s in entry.support[:1] for u in said.units)
-        both = {"certain": entry.certain or first, "vouched": "both" if first else "rules"}
-        return entry.model_copy(update={**both, "support": _with(entry.support, said.units)})
+        support = _with(entry.support, said.units)
+        return entry.model_copy(update={"vouched": "both" if first else "rules", "support": support})
+    if said.so is not None and said.so < settings.guided_shown:
+        return gathered(entry, said)
     spans = tuple(map(span_of, said.units[:_MORE]))
     told = {"answer": " ".join(quotes[:_MORE]), "support": spans, "note": ALONE, "certain": False}
     return _answered(entry, told)
@@ -94,6 +100,49 @@ def gathered(entry: Entry, said: Opinion) -> Entry:
         return entry
     kept = tuple(n for n in entry.nearest if not any(_touch(n, u) for u in said.units))
     return entry.model_copy(update={"nearest": (*spans, *kept), "vouched": "model"})
+
+
+def viewed(entry: Entry, view: View) -> Entry:
+    """Return an ask that is left to a lawyer with what a model concludes, marked as that; it stays open."""
+    spans = tuple(map(span_of, view.units))
+    kept = tuple(n for n in entry.nearest if not any(_touch(n, u) for u in view.units))
+    note = _noted(entry.note, stated(view))
+    return entry.model_copy(update={"nearest": (*spans, *kept), "note": note, "vouched": "model"})
+
+
+def worked(made: Sum) -> Entry:
+    """Return what was worked out, with its working, to be verified."""
+    document = made.units[0].document if len({u.document for u in made.units}) == 1 else ""
+    return Entry(
+        document=document,
+        state=AskState.ANSWERED,
+        answer=made.value,
+        support=tuple(map(span_of, made.units)),
+        basis=made.working,
+        day=made.day,
+        note=WORKED,
+        certain=False,
+        vouched="model",
+    )
+
+
+def followed(said: Following, quotes: Sequence[str]) -> Entry:
+    """Return a yes or no with the sentences that a model reads it in, to be verified."""
+    units = said.units[:_MORE]
+    return Entry(
+        document=units[0].document if len({u.document for u in units}) == 1 else "",
+        state=AskState.ANSWERED,
+        answer=f"{said.answer.capitalize()}: {' '.join(quotes[:_MORE])}",
+        support=tuple(map(span_of, units)),
+        note=FOLLOWS,
+        certain=False,
+        vouched="model",
+    )
+
+
+def by_rules(entry: Entry) -> Entry:
+    """Return an answer that a model does not change."""
+    return _by(entry, "rules")
 
 
 def _sides(said: Opinion, settings: Procedure) -> tuple[bool, bool]:

@@ -34,7 +34,8 @@ class Groups:
     Attributes:
         base: Share of criteria that pass without an edit.
         common: The k-th target is asked for in proportion to 1 / (k + common).
-        planted: Targets to which each label of ``FARES`` but the helpful is planted.
+        planted: Targets to which each label of ``RIVALS`` is planted.
+        hiding: Targets to which an edit of another file is planted that answers in the place of the sound one.
         idle: Edits for targets that nobody asks for.
     """
 
@@ -46,8 +47,13 @@ class Groups:
     base: float = 0.2
     common: float = 10.0
     planted: int = 6
+    hiding: int = 6
     idle: int = 6
     candidates: int = 5
+
+
+CROWDED: Final = Groups(targets=26, planted=13, hiding=0)
+"""As the catalogue of the contract matters is: the kinds that bear on a criterion, with rivals for half of them."""
 
 
 class Offer(NamedTuple):
@@ -115,8 +121,9 @@ def offered(of: Groups, rng: Generator) -> list[Offer]:
     edits = [Offer(SOUND, target, ("file", target)) for target in range(of.targets)]
     for label in FARES:
         if label != SOUND:
-            spoilt = rng.choice(of.targets, of.planted, replace=False)
-            own = "file" if label in RIVALS else "other"
+            rival = label in RIVALS
+            spoilt = rng.choice(of.targets, of.planted if rival else of.hiding, replace=False)
+            own = "file" if rival else "other"
             edits += [Offer(label, int(target), (own, int(target))) for target in spoilt]
     edits += [Offer(NOTHING, -1, ("idle", at)) for at in range(of.idle)]
     return [edits[at] for at in rng.permutation(len(edits))]

@@ -11,6 +11,7 @@ from knowledge_db import KnowledgeBase
 from knowledge_db.answering import Answers
 from knowledge_db.reading import Reader
 from knowledge_db.records import AskedFor, Authority, PopularName, WindowRule, wider_citations
+from knowledge_db.spelling import parted
 from tasks.harness import packaged
 from tasks.legaltext.tokens import terms
 
@@ -99,6 +100,9 @@ def test_a_compound_is_what_its_halves_are() -> None:
     known = {word for half in ("Berufung", "Frist", "Urteil") for word in READER.words(half)}
     read = Reader(BASE, lambda: known).read("Berufungsfrist")
     assert any(set(READER.words("Berufung Frist")) <= meant.words for meant in read.meant)
+    asked: list[str] = []
+    assert parted("berufungs" * 500, known, lambda half: asked.append(half) or ()) == frozenset()
+    assert asked == []  # what is longer than any compound took a question of the law four seconds
 
 
 def test_what_is_set_apart_counts_against_a_row() -> None:
@@ -279,7 +283,7 @@ def test_uniform_law_is_law_of_the_country_and_a_treaty_yields_to_law_of_the_sta
         ("Securities Act exemption", {"US"}),  # held law of the United States is called so
         ("Stimmrechte, Mitteilung an Emittent und BaFin", {"DE"}),
         ("demande reconventionnelle pour vice de forme", {"FR"}),
-        ("El Paso lease", {"US"}),
+        ("El Paso lease", {"US-TX"}),  # a town, and no Spanish
     ],
 )
 def test_the_name_of_a_statute_and_the_tongue_tell_the_place(question: str, places: set[str]) -> None:
@@ -288,6 +292,36 @@ def test_the_name_of_a_statute_and_the_tongue_tell_the_place(question: str, plac
 
 def test_small_words_of_a_tongue_are_no_subject() -> None:
     assert READER.read("Kauf und Miete").own == set(READER.words("Kauf Miete"))
+
+
+@pytest.mark.parametrize(
+    ("question", "own"),
+    [
+        ("Mietvertrag des Mandanten, wann ist er beendet", {"mietvertrag", "beendet"}),
+        ("to die without a lease", {"die", "without", "lease"}),  # no German, and so a word of the subject
+    ],
+)
+def test_small_words_are_small_in_their_own_tongue_alone(question: str, own: set[str]) -> None:
+    assert READER.read(question).own == {form for word in own for form in READER.words(word)}
+
+
+@pytest.mark.parametrize(
+    ("question", "places"),
+    [
+        ("slip and fall in Fresno", {"US-CA"}),
+        ("slip and fall in fresno", {"US-CA"}),
+        ("breach notice in Tel Aviv", {"Israel"}),
+        ("reservation under the Vienna Convention", {"US"}),  # no law of Austria
+    ],
+)
+def test_a_town_tells_whose_law_is_meant(question: str, places: set[str]) -> None:
+    assert set(READER.read(question).places) == places
+
+
+def test_what_happened_in_plain_speech_is_what_the_law_calls_it() -> None:
+    base = base_of(row("45 C.F.R. § 164.404", "US", "Notification to individuals", "data breach"))
+    found, _ = Answers(base).find("ransomware, when to tell people", 3)
+    assert [r["citation"] for r in (*found.rows, *found.nearest)] == ["45 C.F.R. § 164.404"]
 
 
 def test_a_place_in_the_name_of_an_act_is_part_of_the_name() -> None:

@@ -48,6 +48,17 @@ def test_words_of_the_harness_are_general():
     assert "canaryheliotrope" not in words
 
 
+def test_words_of_code_and_of_what_is_no_text_are_not_general(tmp_path):
+    """A learned tool may be about one matter: only what the harness says in prose and tables is in general use."""
+    (tmp_path / "skills_repo/tools").mkdir(parents=True)
+    (tmp_path / "knowledge_db/data").mkdir(parents=True)
+    (tmp_path / "skills_repo/tools/count.py").write_text("canaryheliotrope = 1\n")
+    (tmp_path / "knowledge_db/data/words.csv").write_text("canaryjonquil,1\n")
+    words = general_words(find_harness(tmp_path))
+    assert "canaryjonquil" in words
+    assert "canaryheliotrope" not in words
+
+
 def test_the_gate_stands_between_generality_and_the_unit_tests():
     before = "+++\n+++\n"
     edit = Edit(surface="agents", path="gates.toml", before=before, after=before, rationale="r")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tasks.learning.simulator import groups
-from tasks.learning.simulator.groups import Groups, Offer, measure_groups, offered
+from tasks.learning.simulator.groups import CROWDED, Groups, Offer, measure_groups, offered
 
 WORLD = Groups()
 
@@ -18,12 +18,23 @@ def test_few_planted_edits_are_kept_and_more_of_what_helps_than_before() -> None
     ours, before = found["own_evidence"], found["taken_back"]
     for label in ("harmful", "spoilt", "hidden", "nothing"):
         assert ours["kept"][label] <= 0.03, label
-    assert ours["kept"]["worse"] <= 0.02 < found["best_rival"]["kept"]["worse"] <= 0.08
+    assert ours["kept"]["worse"] <= 0.03
+    assert ours["kept"]["worse"] <= found["best_rival"]["kept"]["worse"] <= 0.08
     assert before["kept"]["worse"] > 0.2
     assert ours["kept"]["helpful"] > before["kept"]["helpful"]
     assert ours["regrown"] > 0.8 > before["regrown"]
     assert ours["promoted"] == before["promoted"] == 1.0
     assert measure_groups(WORLD, 2) == measure_groups(WORLD, 2)
+
+
+def test_many_rivals_keep_little_of_what_helps_out() -> None:
+    """Half of the kinds have a rival of each label, as in the catalogue of the contract matters."""
+    found = measure_groups(CROWDED, 20)["own_evidence"]
+    assert found["regrown"] > 0.85
+    assert found["kept"]["helpful"] > 0.8
+    assert found["kept"]["harmful"] <= 0.01
+    assert found["kept"]["worse"] <= 0.03
+    assert found["kept"].keys() == {"helpful", *groups.RIVALS, "nothing"}
 
 
 def test_edits_that_gain_and_lose_alike_are_promoted_no_more_often_than_is_said() -> None:
@@ -35,7 +46,7 @@ def test_what_is_offered_is_as_the_world_says() -> None:
     rivals = [one for one in edits if one.label in groups.RIVALS]
     assert {one.file for one in rivals} < {one.file for one in edits if one.label == groups.SOUND}
     assert not {one.file for one in edits if one.label == "hidden"} & {one.file for one in rivals}
-    assert len(edits) == WORLD.targets + 4 * WORLD.planted + WORLD.idle
+    assert len(edits) == WORLD.targets + 3 * WORLD.planted + WORLD.hiding + WORLD.idle
 
 
 def test_an_edit_changes_the_criteria_of_its_target_alone() -> None:

@@ -33,13 +33,13 @@ def harness(tmp_path: Path) -> HarnessRef:
     return find_harness(tmp_path / "harness")
 
 
-def edit(name: str, training: int, confirm: int, file: str = "", of: str = "", needs: int = 0) -> Edit:
-    """An edit that adds a file, and what it does to the criteria of a matter of each side.
+def edit(name: str, training: int, confirm: int, file: str = "", of: str = "", needs: int = 0, odd: int = 0) -> Edit:
+    """An edit that adds a file, and what it does to the criteria of a matter of each side; on every other ``odd`` more.
 
     Of the files about the same thing (``of``) the last by name decides. One that ``needs`` others does nothing in a
     harness that does not say so many things.
     """
-    after = json.dumps({"t": training, "c": confirm, "of": of or name, "needs": needs})
+    after = json.dumps({"t": training, "c": confirm, "of": of or name, "needs": needs, "odd": odd})
     return Edit(surface="skills", path=f"skills/other/{file or name}/SKILL.md", before="", after=after, rationale=name)
 
 
@@ -50,7 +50,8 @@ def evaluate(harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[in
     }
     seen = []
     for one in matters:
-        passed = 6 + sum(e[one.matter_id[0]] for e in effects.values() if e["needs"] < len(effects))
+        odd = int(one.matter_id[1:]) % 2
+        passed = 6 + sum(e[one.matter_id[0]] + odd * e["odd"] for e in effects.values() if e["needs"] < len(effects))
         seen.append(
             Observation(
                 matter_key=one.matter_id, work_type="review", document_suffixes=(), deliverable_suffixes=(),
@@ -123,9 +124,19 @@ def test_rivals_that_are_even_where_they_are_screened_are_told_apart_where_they_
     assert "sound" in kept_in(last)
 
 
-def test_of_rivals_that_do_the_same_none_is_kept_and_the_others_are(harness: HarnessRef, tmp_path: Path) -> None:
-    """Which of them is sound nobody can tell: they stay out, and may be told apart on other matters."""
+def test_of_rivals_that_do_the_same_the_first_is_kept(harness: HarnessRef, tmp_path: Path) -> None:
+    """Nothing that was measured is lost, whichever of them stays."""
     last, found = weigh(harness, [edit("one", 2, 2, file="same"), edit("two", 2, 2, file="same"), *SMALL], tmp_path)
+    assert kept_in(last) == {"one", *(one.rationale for one in SMALL)}
+    assert [found[name].problem for name in ("one", "two")] == ["", OUTDONE]  # type: ignore[union-attr]
+
+
+def test_of_rivals_of_which_each_wins_somewhere_none_is_kept_and_the_others_are(
+    harness: HarnessRef, tmp_path: Path
+) -> None:
+    """Which of them is sound nobody can tell: they stay out, and may be told apart on other matters."""
+    rivals = [edit("one", 2, 2, file="same"), edit("two", 1, 1, file="same", odd=2)]
+    last, found = weigh(harness, [*rivals, *SMALL], tmp_path)
     assert kept_in(last) == {one.rationale for one in SMALL}
     assert [found[name].problem for name in ("one", "two")] == [ALIKE, ALIKE]  # type: ignore[union-attr]
 

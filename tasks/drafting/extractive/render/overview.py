@@ -10,17 +10,27 @@ from tasks.drafting.extractive.render.told import Point, Told
 from tasks.legaltext.markdown import cell, verbatim
 
 _MOST_LINES = 10  # of the bottom line
+_AT_A_GLANCE = 30  # words of an answer; a longer one that is to be verified is not read on the way
 _SIDE_BY_SIDE = 4  # documents that a table of a page's width sets side by side
 
 
 def bottom_line(told: Told) -> str:
     """Return the answers in at most ten lines: what was found, what was not, what is left open."""
+    answers = [(ask, got, line(told, ask, got)) for ask, got in told.asks_in(AskState.ANSWERED)]
+    doubtful = [(ask, got) for ask, got, said in answers if _is_long_and_doubtful(got, said)]
     found = [
-        f"- **{verbatim(told.label(ask))}**: {_line(told, ask, got)}" for ask, got in told.asks_in(AskState.ANSWERED)
+        f"- **{verbatim(told.label(ask))}**: {_line(told, ask, got, said)}"
+        for ask, got, said in answers
+        if (ask, got) not in doubtful
     ]
     missing = [told.briefly(ask) for ask, _ in told.asks_in(AskState.NOT_FOUND)]
     unanswered = [told.briefly(ask) for ask, _ in told.asks_in(AskState.NOT_ATTEMPTED)]
-    tail = [f"- Searched for, without result: {verbatim('; '.join(missing))}."] if missing else []
+    tail = (
+        [f"- **To be verified**, see the findings: {'; '.join(_pointed(told, ask) for ask, _ in doubtful)}."]
+        if doubtful
+        else []
+    )
+    tail += [f"- Searched for, without result: {verbatim('; '.join(missing))}."] if missing else []
     tail += [f"- **Left open**, see below: {verbatim('; '.join(unanswered))}."] if unanswered else []
     room = _MOST_LINES - len(tail)
     if len(found) > room:
@@ -29,8 +39,19 @@ def bottom_line(told: Told) -> str:
     return "\n".join([*found, *tail]) + "\n" if found or tail else ""
 
 
-def _line(told: Told, ask: Ask, got: AskAnswer) -> str:
-    said = line(told, ask, got)
+def _is_long_and_doubtful(got: AskAnswer, said: str) -> bool:
+    """Tell whether an answer is one or more long sentences that somebody has to read first."""
+    certain = any(e.certain for e in got.entries if e.state is AskState.ANSWERED)
+    return not certain and len(said.split()) > _AT_A_GLANCE
+
+
+def _pointed(told: Told, ask: Ask) -> str:
+    """Return what was asked and where its answer may stand."""
+    places = dict.fromkeys(told.where(p) for p in told.found if p.ask is ask)
+    return verbatim(" ".join([told.briefly(ask), *filter(None, places)]))
+
+
+def _line(told: Told, ask: Ask, got: AskAnswer, said: str) -> str:
     points = [p for p in told.found if p.ask is ask]
     where = told.where(points[0]) if len(points) == 1 == len(got.entries) else ""
     shown = f"{said} {where}" if where else said

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_of
-from tasks.drafting.extractive.quoting import place_of
+from tasks.drafting.extractive.quoting import nearest_unit, place_of
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.absence import unspoken
@@ -15,7 +15,7 @@ from tasks.drafting.extractive.ways.question import Part, question_of
 from tasks.drafting.extractive.ways.reckoning import counted_days
 from tasks.drafting.extractive.ways.scoring import WORKED_OUT
 from tasks.drafting.extractive.ways.short_answer import Told, lead_of, quoted
-from tasks.drafting.extractive.ways.weighing import Weighed
+from tasks.drafting.extractive.ways.weighing import FEW, Weighed
 from tasks.sources.records import Span
 
 _AS_LIKELY = 0.5  # share of the best chance from which a sentence is quoted beside one that is stated
@@ -78,10 +78,15 @@ def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Ro
 
 def _open(ask: Ask, found: Sequence[Found], documents: Sequence[str], room: Room) -> Entry:
     """Leave an ask open, with the nearest passages: of the weighing, and of a search by the words of the ask."""
-    near = [_span(w.line.unit) for f in found for w in f.ranked[:2]]
-    near += [p.span for p in room.search(ask.words, _CLOSE, documents)]
+    readings = {r.document: r for r in room.readings}
+    near = [w.line.unit for f in found for w in f.ranked[:2] if not w.scrap]
+    near += filter(
+        None,
+        (nearest_unit(readings[p.span.document], p.span, ask.words) for p in room.search(ask.words, _CLOSE, documents)),
+    )
+    spans = dict.fromkeys(_span(u) for u in near if u.words >= FEW)
     name = documents[0] if len(documents) == 1 else ""
-    return Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_READ, nearest=tuple(dict.fromkeys(near))[:_CLOSE])
+    return Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_READ, nearest=tuple(spans)[:_CLOSE])
 
 
 def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) -> Iterator[Entry]:
@@ -90,7 +95,7 @@ def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) ->
     for f in found:
         for w in _best(f, ask, room, certain=certain):
             chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (f.part, w))
-    timed = ask.kind in WORKED_OUT or any(_TIMES & set(f.part.wants) for f in found)
+    timed = is_timed(ask, [f.part for f in found])
     best = {f.ranked[0].line.reading.document for f in found}
     led = not any(is_turned_about(f, ask, room) for f in found)
     for document, by_place in chosen.items():
@@ -98,7 +103,7 @@ def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) ->
         if len(found) == 1:
             told.sort(key=lambda t: -_headed(t[0], t[1], room))
         sure = certain and document in best  # what is sure of one sentence is not so of one in another paper
-        yield _entry(document, ask, told, room, certain=sure, timed=timed, led=led)
+        yield entry_of(document, ask, told, room, certain=sure, timed=timed, led=led)
 
 
 def _headed(part: Part, found: Weighed, room: Room) -> float:
@@ -106,7 +111,18 @@ def _headed(part: Part, found: Weighed, room: Room) -> float:
     return sum(room.lines.rarity(n) for n in part.notions if n.met(found.line.head))
 
 
-def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, timed: bool, led: bool) -> Entry:
+def entry_of(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, timed: bool, led: bool) -> Entry:
+    """Return the answer that sentences of a document give.
+
+    Args:
+        document: Name of the document.
+        ask: What is asked.
+        told: The sentences with the parts of the question that they answer, the one to lead with first.
+        room: The work on the matter.
+        certain: Whether it is stated.
+        timed: Whether the days are told to which the sentences count.
+        led: Whether yes or no, or the one value that is wanted, stands before the words.
+    """
     lists = [room.lines.items_after(w.line, _LIST) for _, w in told]
     said = " ".join(quoted(w, p, items, room) for (p, w), items in zip(told, lists, strict=True))
     days = [d for _, w in told for d in counted_days(w.line, room)] if timed else []
@@ -118,6 +134,11 @@ def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, ti
         support=tuple(dict.fromkeys(_span(u) for u in (*units, *(u for _, u in days)))),
         certain=certain,
     )
+
+
+def is_timed(ask: Ask, parts: Sequence[Part]) -> bool:
+    """Tell whether days or periods are asked for."""
+    return ask.kind in WORKED_OUT or any(_TIMES & set(p.wants) for p in parts)
 
 
 def _best(found: Found, ask: Ask, room: Room, *, certain: bool) -> Iterator[Weighed]:
