@@ -6,14 +6,11 @@ import re
 from itertools import pairwise
 
 from tasks.asks.grammar import HEAD, Grammar
-from tasks.asks.moods import ASKING, WH, Mood, Words, is_inverted, low, mood_of, opening
+from tasks.asks.moods import ASKING, MEASURES, WH, Mood, Words, is_inverted, low, mood_of, opening
 from tasks.asks.records import AskKind
 
 _INHERITED = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION)
 _HANGS = frozenset(("so", "before", "after", "if", "once", "unless", "until", "because", "when", "while"))
-_MEASURES = frozenset(
-    ("long", "much", "many", "often", "soon", "fast", "quickly", "late", "early", "far", "old", "bright")
-)
 _TIMES = frozenset(("date", "day", "time", "amount", "sum", "rate", "percentage", "share"))
 _SUMS = frozenset(("pay", "owe", "cost", "receive", "refund"))  # whose object is a sum: "what should she pay"
 _SHOULD = re.compile(r"\b(?:who|whom|where) should\b", re.I)
@@ -92,7 +89,7 @@ def _is_measured(words: Words) -> bool:
         return True
     if word == "what" and next((low(w) in _SUMS for w in words[asked + 1 :] if w.tag in ("VVI", "VVB")), False):
         return True
-    return (word == "how" and then in _MEASURES) or (word in ("what", "which") and then in _TIMES)
+    return (word == "how" and then in MEASURES) or (word in ("what", "which") and then in _TIMES)
 
 
 def is_drafting(words: Words, text: str, mood: Mood, grammar: Grammar) -> bool:

@@ -37,7 +37,10 @@ AUXILIARY = frozenset(
 )
 FIRST = frozenset(("i", "we"))
 _TIMES = frozenset(("when", "where"))
-_MUCH = frozenset(("much", "many", "long", "often"))
+MEASURES = frozenset(
+    ("long", "much", "many", "often", "soon", "fast", "quickly", "late", "early", "far", "old", "bright")
+)
+"""What "how" may ask the measure of: "how long", "how soon"."""
 _FINITE = frozenset(("VM0", "VBZ", "VBD", "VHZ", "VHD", "VDZ", "VDD", "VVZ", "VVD"))
 _CONDITION = frozenset(
     [
@@ -164,7 +167,7 @@ def _is_asked_in_place(words: Words, verb: int) -> bool:
         word, before = low(words[at]), words[at - 1]
         led = before.tag in ("PRP", "PRF") or low(before) == "until"
         placed = led and word in ("when", "whom")
-        measured = word == "how" and before.tag.startswith("V") and low(words[min(at + 1, len(words) - 1)]) in _MUCH
+        measured = word == "how" and before.tag.startswith("V") and low(words[min(at + 1, len(words) - 1)]) in MEASURES
         if (placed or measured) and not any(w.tag in _FINITE for w in words[at + 1 :]):
             return True
     return False
