@@ -40,6 +40,7 @@ class SentenceWeights(KnowledgeRow):
         rule: It is asked what happened, and it says what shall be.
         another_acts: The one who is asked about is named only behind what another shall do.
         no_stance: Yes or no is asked, and what it does answers neither.
+        paired: The logit of a cross-encoder that reads it together with the question.
     """
 
     nothing: Either
@@ -65,6 +66,7 @@ class SentenceWeights(KnowledgeRow):
     rule: Against
     another_acts: Against
     no_stance: Against
+    paired: For
 
 
 class SureWeights(KnowledgeRow):

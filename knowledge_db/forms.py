@@ -16,6 +16,7 @@ _DRAFTED = re.compile(r"\b(?:draft|prepare|write|draw up|produce)\b[^.;\n]{0,60}
 _ASKED_OF = re.compile(
     r"\?|\b(?:for (?:each|every|all)|summari[sz]e|compare|identify|list|review|analy[sz]e|explain)\b"
 )
+_QUESTION = re.compile(r"[^.?!\n]*\?")  # it names what it asks about: "must a notice go out by mail?" orders no notice
 # Words of a file name that ask for a paper about an instrument, not for the instrument.
 _ABOUT = re.compile(
     r"(?<![a-z])(?:abstract|summary|memo|memorandum|matrix|review|chronology|timeline|checklist|tracker|report|analysis"
@@ -41,7 +42,8 @@ def _fit(kind: DeliverableType, filename: str, title: str, instructions: str) ->
     places = (("file name", kind.filename, stem, 3.0), ("title", kind.title, title.lower(), 2.0))
     score = 0.0
     reasons: list[str] = []
-    for place, cues, text, weight in (*places, ("instructions", kind.instructions, instructions.lower(), 1.0)):
+    ordered = _QUESTION.sub(lambda m: m[0] if _DRAFTED.search(m[0]) else " ", instructions.lower())
+    for place, cues, text, weight in (*places, ("instructions", kind.instructions, ordered, 1.0)):
         hits = [cue for cue in cues if _cue(cue).search(text)]
         # The longest cue says most: "key terms memo" beats "memo".
         score += sum(weight * (1 + 0.25 * cue.count(" ")) for cue in hits[:3])

@@ -23,6 +23,7 @@ def spelled(asked: Collection[str], known: Collection[str]) -> dict[str, float]:
 
 
 _PART = 5  # letters of the half of a compound
+_WHOLE = 80  # letters of a compound; the longest of a German statute has 67, and more is no word
 _JOINTS = ("", "s", "es", "n", "en")  # what may stand between the halves
 
 
@@ -32,6 +33,8 @@ def parted(word: str, known: Collection[str], words: Callable[[str], Sequence[st
     Both halves are better than one, and the longer half better than the shorter.
     """
     best: tuple[int, int, frozenset[str]] = (0, 0, frozenset())
+    if len(word) > _WHOLE:
+        return best[2]
     for at in range(_PART, len(word) - _PART + 1):
         first, second = word[:at], word[at:]
         befores = (first.removesuffix(joint) for joint in _JOINTS if first.endswith(joint))

@@ -85,9 +85,10 @@ def families_of(families: tuple[tuple[str, ...], ...]) -> Callable[[str], tuple[
     for number, family in enumerate(families):
         for word in family:
             beginning.setdefault(word, []).append(number)
+    longest = max(map(len, beginning), default=0)
 
     def having(word: str) -> tuple[tuple[str, ...], ...]:
-        starts = (word[:end] for end in range(1, len(word) + 1))
+        starts = (word[:end] for end in range(1, min(len(word), longest) + 1))
         found = {n for start in (*starts, f"{word}$") for n in beginning.get(start, ())}
         return tuple(families[number] for number in sorted(found))
 

@@ -58,19 +58,30 @@ def ratio_intervals(
     found: list[list[float]] = [[] for _ in parts]
     by_length: dict[int, list[int]] = defaultdict(list)
     for place, (part, whole) in enumerate(zip(parts, wholes, strict=True)):
-        if part and sum(whole):
+        if len(part) and float(np.sum(whole)):
             by_length[len(part)].append(place)
     for place in by_length.pop(1, []):  # every sample of one cluster is that cluster
         found[place] = [parts[place][0] / wholes[place][0]] * 2
     for length, places in by_length.items():
         held = np.array([column for place in places for column in (parts[place], wholes[place])], dtype=float).T
         drawn = np.concatenate([times @ held for times in _draws(length, rounds, seed)])
-        for number, place in enumerate(places):
-            one = drawn[:, 2 * number : 2 * number + 2]
-            one = one[one[:, 1] != 0]  # a sample of nothing but empty clusters has no ratio
-            low, high = np.percentile(one[:, 0] / one[:, 1], [2.5, 97.5])
-            found[place] = [float(low), float(high)]
+        for place, ends in zip(places, _percentiles(drawn[:, ::2], drawn[:, 1::2]), strict=True):
+            found[place] = ends
     return found
+
+
+def _percentiles(parts: np.ndarray, wholes: np.ndarray) -> list[list[float]]:
+    """Return the 2.5th and the 97.5th percentile of each column of ratios, of arrays of rounds by columns."""
+    import numpy as np
+
+    ends = [2.5, 97.5]
+    empty = ~wholes.all(axis=0)  # columns with a sample of nothing but empty clusters, which has no ratio
+    found = np.empty((len(ends), wholes.shape[1]))
+    found[:, ~empty] = np.percentile(parts[:, ~empty] / wholes[:, ~empty], ends, axis=0)
+    for column in np.flatnonzero(empty):
+        some = wholes[:, column] != 0
+        found[:, column] = np.percentile(parts[some, column] / wholes[some, column], ends)
+    return [[float(low), float(high)] for low, high in found.T]
 
 
 def share_intervals(parts: Sequence[Sequence[float]], wholes: Sequence[Sequence[float]]) -> list[list[float]]:
@@ -88,10 +99,12 @@ def share_intervals(parts: Sequence[Sequence[float]], wholes: Sequence[Sequence[
 
 def _wilson(parts: Sequence[float], wholes: Sequence[float]) -> tuple[float, float]:
     """Return Wilson's score interval at 95 % of the totals; 0 to 1 of nothing."""
-    n = sum(wholes)
+    import numpy as np
+
+    n = float(np.sum(wholes))
     if not n:
         return 0.0, 1.0
-    z, share = 1.959964, sum(parts) / n
+    z, share = 1.959964, float(np.sum(parts)) / n
     middle, half = share + z * z / (2 * n), z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return max(0.0, (middle - half) / (1 + z * z / n)), min(1.0, (middle + half) / (1 + z * z / n))
 
@@ -124,4 +137,17 @@ def _intervals(of_all: Callable[[Any, Any], list[list[float]]], parts: Any, whol
     """Call a function of many intervals with arrays, as SQL does; DuckDB resolves the types, so Arrow names none."""
     import pyarrow as pa
 
-    return pa.array(of_all(parts.to_pylist(), wholes.to_pylist()), pa.list_(pa.float64()))
+    return pa.array(of_all(_lists(parts), _lists(wholes)), pa.list_(pa.float64()))
+
+
+def _lists(column: Any) -> list[Any]:
+    """Return each list of an Arrow column as an array of floats; an empty one where the column holds none."""
+    import pyarrow as pa
+
+    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
+    found = []
+    for chunk in chunks:
+        values = chunk.values.to_numpy(zero_copy_only=False)
+        edges = zip(chunk.offsets.to_pylist()[:-1], chunk.offsets.to_pylist()[1:], strict=True)
+        found += [values[start:end] for start, end in edges]
+    return found

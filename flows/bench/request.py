@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from flows.settings import Settings
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.models.loading import MODELS_VARIABLE
 
 SHARED = Path("../shared/data")
 """Where the shared data lie, beside the project."""
@@ -85,6 +88,21 @@ class BenchRequest:
         if self.data is None or not self.data.exists():
             raise misuse(str(self.data or "bench"), "has no data to measure on", "name it with --data DIR")
         return self.data
+
+
+@contextmanager
+def models_in_force(settings: Settings) -> Iterator[None]:
+    """Let the stages that a bench runs in this process find the models of the settings; afterwards those of before."""
+    before = os.environ.get(MODELS_VARIABLE)
+    if settings.models_file is not None:
+        os.environ[MODELS_VARIABLE] = str(settings.models_file)
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(MODELS_VARIABLE, None)
+        else:
+            os.environ[MODELS_VARIABLE] = before
 
 
 def say(line: str) -> None:

@@ -87,7 +87,7 @@ def _asks(args: argparse.Namespace, settings: Settings) -> int:
 
 def _line(ask: Ask) -> str:
     papers = (" each of " if ask.each else " of ") + (", ".join(ask.documents) or "the data room")
-    about = f" [{ask.resolved}]" if ask.resolved != " ".join(ask.words.split()) else ""
+    about = f" [{ask.subject}]" if ask.subject != " ".join(ask.words.split()) else ""
     return f"{ask.ask_id:>4} {ask.kind.value:11} {' '.join(ask.words.split())}{about} ·{papers}"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flows.cli.common import DONE, MISUSE, Subparsers, command, say, say_json, settable, settings_of
-from flows.studies.regrow.planted import Drawn
+from flows.studies.regrow.drawing import Drawn
 from flows.studies.regrow.request import STUDIES as REGROW
 from flows.studies.regrow.request import RegrowRequest, answer
 

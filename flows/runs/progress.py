@@ -7,10 +7,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
-from flows.runs.orders import Attempt
+if TYPE_CHECKING:  # every command imports this file, and few make an attempt
+    from flows.runs.orders import Attempt
 
-Observer = Callable[[Attempt], None]
+Observer: TypeAlias = "Callable[[Attempt], None]"
 
 
 def write_status(line: str) -> None:

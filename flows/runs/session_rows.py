@@ -35,7 +35,7 @@ def _row(room: str, session: Session, exchange: Exchange, answer: AskAnswer) -> 
         question=exchange.question,
         kind=asked.kind,
         state=answer.state.value,
-        words=asked.resolved or asked.words,
+        words=asked.subject or asked.words,
         answer=answer.answer or "; ".join(entry.answer for entry in answer.entries if entry.answer),
         documents=len(session.documents),
         passages=len({span for entry in answer.entries for span in entry.support}),

@@ -39,6 +39,7 @@ class DocumentsNamed:
             d.document: frozenset(re.findall(r"[a-z]{3,}", f"{_head(d)} {d.document.rpartition('.')[0]}".lower()))
             for d in state.documents
         }
+        self._people = {d.document: frozenset(_people(d)) for d in state.documents if d.document_type == _MESSAGE}
         self._seen: dict[str, tuple[str, ...]] = {}
 
     def spoken_of(self, places: Sequence[str]) -> tuple[str, ...]:
@@ -54,7 +55,8 @@ class DocumentsNamed:
         if len(self._calls) < 2 or not words:
             return ()
         if words not in self._seen:
-            found = {*self._router.route(words).documents, *self._by_name(words)} or {*self._called(words)}
+            named = {*self._router.route(words).documents, *self._by_name(words)}
+            found = {n for n in named if not self._by_people_alone(n, words)} or {*self._called(words)}
             self._seen[words] = () if self._all(words) else tuple(n for n in self._calls if n in found)
         return self._seen[words]
 
@@ -82,6 +84,18 @@ class DocumentsNamed:
             own = [name for name, known in self._names.items() if match[1].lower() in known]
             if len(own) == 1:
                 yield own[0]
+
+    def _by_people_alone(self, name: str, words: str) -> bool:
+        """Tell whether nothing but its writer or reader names a message, who is not said to have written.
+
+        "Does Rhea need their consent" asks of Rhea, and of no message of hers; "in Rhea's view", "what Rhea wrote" do.
+        """
+        people = self._people.get(name, frozenset())
+        if not people or _WRITTEN.search(words) or any(w.lower() in people for w in _OWNER.findall(words)):
+            return False
+        others = {w for n, known in self._names.items() if n != name for w in known}
+        own = {w.lower() for w in re.findall(r"[A-Za-z]{3,}", words)} & self._names[name]
+        return bool(own & people) and own - others <= people
 
     def _called(self, words: str) -> tuple[str, ...]:
         """Return the documents that words call by kind, title or place: "both NDAs", "contract 2"."""
@@ -119,6 +133,9 @@ class DocumentsNamed:
         return tuple(self._calls)[place - 1 : place] if place else ()
 
 
+_MESSAGE = "email"
+_OWNER = re.compile(r"\b([A-Z]\w+)['’]s\b")
+_WRITTEN = re.compile(r"\b(?:e-?mails?|mails?|messages?|letters?|notes?|wrote|writes?|says?|said|tells?|told)\b")
 _NUMBERED = re.compile(r"\b([A-Za-z-]+) (?:[Nn]o\. ?)?(\d{1,2})\b(?![.,]\d)")
 _GENERIC = frozenset(terms("agreement contract document paper file instrument form material"))
 # How papers are counted: at place n what says that there are n of them.
@@ -130,6 +147,13 @@ _NUMBERS = frozenset({*_FEW.split("|"), *map(str, range(1, 10))})
 
 def _head(state: DocumentState) -> str:
     return " ".join([state.title, *(n for p in state.parties for n in (p.name, *p.aliases))])
+
+
+def _people(state: DocumentState) -> Iterator[str]:
+    """Yield the words of the names and addresses of those between whom a message went."""
+    for party in state.parties:
+        for name in (party.name, *party.aliases):
+            yield from re.findall(r"[a-z]{3,}", name.lower())
 
 
 def _calls(state: DocumentState) -> Iterator[str]:

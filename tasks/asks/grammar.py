@@ -22,6 +22,12 @@ _USES = (
 _NEVER = "(?!)"
 _ENCLOSED = re.compile(r"^(?:\S+ ){1,12}(?:attached|enclosed|below|herewith)\W*$", re.I)
 _NUMBER = rf"(?:\d[\d.,]*|{'|'.join(CARDINALS)}|several)"
+_WANTS = r"(?:needs?|wants?|wanted|like|likes|asked for|asks for|have|get|send|expects?)"
+_TO_WHOM_AND_WHEN = (
+    r"(?:,? (?:please|asap|today|tonight|tomorrow|now|urgently|quickly|on (?:this|it|that|these)(?: \w+)?"
+    r"|for (?!each|every|all)(?:the |our |her |his |my )?\w+(?: \w+)?"
+    r"|(?:by|before|until|no later than|ahead of|in time for|at) (?:\w+[ ']?){1,5}))*"
+)
 _OF_THE = r"(?: of)?(?: (?:the|these|those|our|its|them))?"
 
 
@@ -138,6 +144,10 @@ class Grammar:
         """Tell whether a clause is a courtesy, or words that only tell."""
         return bool(self.words["told"].match(text[:HEAD]))
 
+    def orders_product(self, text: str) -> bool:
+        """Tell whether a clause only orders a work product, for whom and by when, and not on what: "we need a memo"."""
+        return bool(self.words["order"].fullmatch(text[:HEAD].strip(" .?!")))
+
     def encloses(self, text: str) -> bool:
         """Tell whether a clause only says what is sent with the brief: "NDA from Corvid attached"."""
         return bool(_ENCLOSED.search(text))
@@ -185,6 +195,10 @@ def grammar_of(knowledge: KnowledgeBase) -> Grammar:
         words=plain | {
             "told": _pattern(rf"\W*{words['told']}(?![\w-])"),
             "perusal": _pattern(rf"\W*(?:\w+,? ){{0,2}}?{words['perusal']}\b"),
+            "order": _pattern(
+                rf"(?:[\w.'-]+ ){{0,5}}?{_WANTS} (?:(?:an?|the|your|my|us|me|one|short|brief|quick|[\w]+-page) ){{0,4}}"
+                rf"(?:{words['product']}|this|it|these|something){_TO_WHOM_AND_WHEN}"
+            ),
             "pair": _pattern(words["pair"]),
             "change": _pattern(rf"\b{words['change']}"),
             "file": _pattern(rf"(?:^|\n|(?<=[.?!:] ))[#*> ]{{0,6}}{words['file']}\b[\s:*]{{0,9}}"),

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from tasks.asks.grammar import HEAD, Grammar
-from tasks.asks.moods import ASKING, WH, Mood, Words, is_inverted, low, mood_of, opening
+from tasks.asks.moods import ASKING, MEASURES, WH, Mood, Words, is_inverted, low, mood_of, opening
 from tasks.asks.records import AskKind
-from tasks.legaltext.parts_of_speech import Word
 
 _INHERITED = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION)
 _HANGS = frozenset(("so", "before", "after", "if", "once", "unless", "until", "because", "when", "while"))
-_MEASURES = frozenset(
-    ("long", "much", "many", "often", "soon", "fast", "quickly", "late", "early", "far", "old", "bright")
-)
 _TIMES = frozenset(("date", "day", "time", "amount", "sum", "rate", "percentage", "share"))
 _SUMS = frozenset(("pay", "owe", "cost", "receive", "refund"))  # whose object is a sum: "what should she pay"
 _SHOULD = re.compile(r"\b(?:who|whom|where) should\b", re.I)
+_SUBJECT = 9  # words behind "should" among which its subject ends
+_DONE = ("VVN", "VVD", "VBN", "VHN", "VDN")
 _OWN = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION, AskKind.LIST)
 
 
@@ -56,12 +55,18 @@ def _is_judgment(words: Words, text: str, grammar: Grammar) -> bool:
     main = _main(words, text)
     if _is_measured(words):
         return _SHOULD.search(main) is not None
-    return _meets("judgment", main, grammar) or any(map(_is_advice, words, words[1:]))
+    return _meets("judgment", main, grammar) or any(_is_advice(words[n:]) for n in range(len(words) - 1))
 
 
-def _is_advice(word: Word, following: Word) -> bool:
-    """Tell whether it is asked what somebody is to do: "should we sign"."""
-    return low(word) == "should" and following.tag.startswith(("PNP", "NP", "DPS", "AT0"))
+def _is_advice(words: Words) -> bool:
+    """Tell whether it is asked what somebody is to do: "should we sign".
+
+    What somebody should have done is told by the papers: "what credits should they have given us".
+    """
+    if low(words[0]) != "should" or not words[1].tag.startswith(("PNP", "NP", "DPS", "AT0")):
+        return False
+    near = words[1:_SUBJECT]
+    return not any(low(a) == "have" and b.tag in _DONE for a, b in pairwise(near))
 
 
 def _main(words: Words, text: str) -> str:
@@ -84,7 +89,7 @@ def _is_measured(words: Words) -> bool:
         return True
     if word == "what" and next((low(w) in _SUMS for w in words[asked + 1 :] if w.tag in ("VVI", "VVB")), False):
         return True
-    return (word == "how" and then in _MEASURES) or (word in ("what", "which") and then in _TIMES)
+    return (word == "how" and then in MEASURES) or (word in ("what", "which") and then in _TIMES)
 
 
 def is_drafting(words: Words, text: str, mood: Mood, grammar: Grammar) -> bool:

@@ -37,7 +37,10 @@ AUXILIARY = frozenset(
 )
 FIRST = frozenset(("i", "we"))
 _TIMES = frozenset(("when", "where"))
-_MUCH = frozenset(("much", "many", "long", "often"))
+MEASURES = frozenset(
+    ("long", "much", "many", "often", "soon", "fast", "quickly", "late", "early", "far", "old", "bright")
+)
+"""What "how" may ask the measure of: "how long", "how soon"."""
 _FINITE = frozenset(("VM0", "VBZ", "VBD", "VHZ", "VHD", "VDZ", "VDD", "VVZ", "VVD"))
 _CONDITION = frozenset(
     [
@@ -61,6 +64,7 @@ _CONDITION = frozenset(
 _RELATIVE = frozenset(("who", "whom", "whose", "which", "where", "when", "that"))
 _NOUN = ("NN", "NP", "PNI", "PNP", "CRD", "DT0", "ZZ0", "ORD", "UNC")
 _SUBJECT = ("AT0", "DPS", "DT0", "PNP", "PNI", "EX0", "NN", "NP", "CRD", "ORD", "UNC", "PUQ")
+_ACTOR = ("PNP", "NP", "AT0", "DPS")
 ORDERS = frozenset(("say", "state", "note", "list", "report", "flag", "check"))  # which the tagger takes for nouns
 _ORDER = frozenset(("also", "last", "lastly", "finally", "first", "second", "further", "then", "next", "note"))
 _POLITE = frozenset(("please", "pls", "kindly"))
@@ -163,7 +167,7 @@ def _is_asked_in_place(words: Words, verb: int) -> bool:
         word, before = low(words[at]), words[at - 1]
         led = before.tag in ("PRP", "PRF") or low(before) == "until"
         placed = led and word in ("when", "whom")
-        measured = word == "how" and before.tag.startswith("V") and low(words[min(at + 1, len(words) - 1)]) in _MUCH
+        measured = word == "how" and before.tag.startswith("V") and low(words[min(at + 1, len(words) - 1)]) in MEASURES
         if (placed or measured) and not any(w.tag in _FINITE for w in words[at + 1 :]):
             return True
     return False
@@ -181,8 +185,9 @@ def is_inverted(words: Words) -> bool:
     if len(words) <= subject or low(words[0]) not in AUXILIARY:
         return False
     named = words[subject].text[:1].isupper() and words[subject].tag[0] in "VA"  # a name that no dictionary holds
-    if not named and not words[subject].tag.startswith(_SUBJECT):
-        return False
+    clause = low(words[subject]) == "what" and len(words) > subject + 1 and words[subject + 1].tag.startswith(_ACTOR)
+    if not named and not clause and not words[subject].tag.startswith(_SUBJECT):
+        return False  # "is what they owe us capped" has a clause for its subject
     if words[0].tag.startswith(("NN", "NP")) and words[0].text[0].isupper() and words[1].tag == "CRD":
         return False  # "May 3"
     orders = low(words[0]) in ("do", "have") and (words[1].tag == "XX0" or low(words[1]) in ("not", "a"))

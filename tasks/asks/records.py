@@ -51,11 +51,6 @@ class Ask(Record):
     each: bool = False
     deliverables: tuple[str, ...] = ()
 
-    @property
-    def resolved(self) -> str:
-        """The ask as it is understood, beside its words as they were written."""
-        return self.subject
-
 
 class Asks(Record):
     """The brief of a matter as its asks.

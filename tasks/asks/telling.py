@@ -103,6 +103,8 @@ class Telling:
 
     def _asks(self, clause: Clause) -> bool:
         words = self.words(clause)
+        if not clause.leads and self.grammar.orders_product(words):
+            return False
         if clause.mood is Mood.NOTHING or (clause.form and not self.grammar.tells(words)):
             beside = clause.lead is not None and clause.lead.span[0] >= clause.sentence[0]
             headed = beside and clause.mood is Mood.NAME and clause.lead is not None and clause.lead.pull is Pull.TELLS

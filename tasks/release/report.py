@@ -99,15 +99,23 @@ def _asks(report: ReleaseReport) -> Iterator[str]:
         yield f"| {told.ask.ask_id} | {_inline(told.ask.words)} | {_state(told)} | {_inline(said)} |"
 
 
+_UNVERIFIED = "unverified_answer"
+
+
 def _findings(findings: list[Finding], shown: int) -> Iterator[str]:
-    """List flags; the same thing said in several places, or by two gates, is one flag."""
+    """List flags; the same thing said in several places, or by two gates, is one flag.
+
+    What the draft itself calls uncertain is one flag too, and the last: it hides no other.
+    """
     groups: dict[tuple[str, str, str], list[Finding]] = {}
-    for finding in findings:
-        groups.setdefault((finding.deliverable, finding.kind, finding.text.lower()), []).append(finding)
+    for finding in sorted(findings, key=lambda f: f.kind == _UNVERIFIED):
+        text = "" if finding.kind == _UNVERIFIED else finding.text.lower()
+        groups.setdefault((finding.deliverable, finding.kind, text), []).append(finding)
     for n, group in enumerate(list(groups.values())[:shown], start=1):
         finding = group[0]
         where = f"{_inline(finding.deliverable)}: " if finding.deliverable else ""
-        what = f"“{_inline(finding.text, 100)}” " if finding.text else ""
+        texts = [f"“{_inline(t, 100)}”" for t in dict.fromkeys(f.text for f in group) if t]
+        what = f"{'; '.join(texts)} " if texts else ""
         places = len({f.start for f in group})
         often = f" (in {places} places)" if places > 1 else ""
         yield f"{n}. **{where}{what}{KINDS[finding.kind]}{often}.** {_inline(finding.checked, 300)}"

@@ -25,6 +25,7 @@ _SMALL = frozenset(
 _TERMINAL = (".", ";", ":", ",", "and", "or", ".”", '."', ")")
 
 
+HEADING_MARK = re.compile(r"#{1,6}[ \t]+(?=\S)")
 _LONGEST_HEADING = 300  # characters; every clause below carries it, so a page set as a heading is none
 _INLINE = re.compile(
     r"(?<=\S)[ \t]+(?=(?:ARTICLE|Article)[ \t]+(?:[IVXLC]+|\d{1,2})\b"
@@ -163,6 +164,13 @@ def _title_key(text: str) -> str:
     return " ".join(re.findall(r"[^\W\d_]+", body.lower())[:6])
 
 
+def _unmarked(rows: list[tuple[int, int, str]], headings: set[int]) -> tuple[list[tuple[int, int, str]], set[int]]:
+    """Return the rows without the signs that mark the headings of Markdown, and where these begin then."""
+    marks = [m.end() if start in headings and (m := HEADING_MARK.match(row)) else 0 for start, _, row in rows]
+    shifted = {start + mark for (start, _, _), mark in zip(rows, marks, strict=True) if mark}
+    return [(a + m, b, row[m:]) for (a, b, row), m in zip(rows, marks, strict=True)], headings | shifted
+
+
 def _fixed(canonical: CanonicalText) -> tuple[set[int], list[tuple[int, int]], list[tuple[int, int]]]:
     """Return the starts of the reader's own headings, the headers and footers, and the tables."""
     headings = {s.start for s in canonical.segments if s.kind is SegmentKind.HEADING}
@@ -193,6 +201,7 @@ def read_lines(canonical: CanonicalText) -> list[TextLine]:
     text = canonical.text
     rows = _rows(text)
     headings, furniture, tables = _fixed(canonical)
+    rows, headings = _unmarked(rows, headings)
     repeated, contents = _repeated(rows), _contents(rows)
     in_furniture, in_table = _Within(furniture), _Within(tables)
     lines: list[TextLine] = []

@@ -155,6 +155,14 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Kept]:
     InlineCompute.close(compute)
 
 
+@pytest.fixture(scope="session")
+def kept_landing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Kept]:
+    """The process that lands what learning runs did: of its own, as theirs is."""
+    compute = _Kept({"judge": tmp_path_factory.mktemp("logs") / "judge"})
+    yield compute
+    InlineCompute.close(compute)
+
+
 @pytest.fixture
 def kept_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all runs that want one worker of each role share it: it takes seconds to start, more where it calls models.
@@ -162,6 +170,11 @@ def kept_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     It gets the environment of each run anew, without what the run before had, and prints into the log of each run.
     What a worker might remember of an earlier run, or of a test before, is under test as well.
     """
+
+    def landing(kind: Any, *, workers: int, logs: Mapping[Role, Path]) -> Compute:
+        compute: _Kept = request.getfixturevalue("kept_landing")
+        compute.furnish({}, logs)
+        return compute
 
     def opened(
         kind: Any, *, workers: int = 0, env: Mapping[str, str], logs: Mapping[Role, Path], **rest: Any
@@ -173,6 +186,7 @@ def kept_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
         return compute
 
     monkeypatch.setattr("flows.runs.plan.open_compute", opened)
+    monkeypatch.setattr("flows.learn.open_compute", landing)
 
 
 @pytest.fixture

@@ -102,26 +102,46 @@ def test_a_home_of_an_odd_name_works_and_is_shut(
     assert open_to_others(home / "reports") == []
 
 
-def test_a_home_with_a_question_mark_is_refused_in_one_line(corpus: Callable[..., Path], tmp_path: Path) -> None:
+def test_a_home_with_a_question_mark_is_refused_in_one_line(
+    corpus: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     home = tmp_path / "what?" / "home"
     home.parent.mkdir()
+    monkeypatch.chdir(home.parent)
     for args in (["run", str(corpus(1))], ["land"]):
-        done = solon(home, *args)
-        assert done.returncode == 2
-        assert "choose a path without ?" in done.stderr
-        assert len(done.stderr.strip().splitlines()) == 1
+        assert in_process([*args, "--home", str(home)]) == 2
+        said = capsys.readouterr().err
+        assert "choose a path without ?" in said
+        assert len(said.strip().splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "prefect"), [pytest.param("home", "auto", marks=pytest.mark.thorough), (".solon", "off")]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize(("name", "prefect"), [("home", "auto"), (".solon", "off")])
 def test_a_new_home_is_marked_and_shut(corpus: Callable[..., Path], tmp_path: Path, name: str, prefect: str) -> None:
     home = tmp_path / name
-    room = corpus(1) / "leases" / "lease-0"
-    tmp_path.chmod(0o755)
-    given = ["matter", str(room), "--cell", "extractive", "--output", str(tmp_path / "out")]
-    done = solon(home, *given, SOLON_PREFECT=prefect)
+    done = solon(home, *matter_of(corpus(1), tmp_path), SOLON_PREFECT=prefect)
     assert done.returncode == 0, done.stderr
+    shut(home, tmp_path)
+
+
+@pytest.mark.usefixtures("kept_workers")
+def test_a_new_home_is_marked_and_shut_in_this_process(
+    corpus: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOLON_PREFECT", "off")
+    monkeypatch.chdir(tmp_path)
+    home = tmp_path / ".solon"
+    assert in_process([*matter_of(corpus(1), tmp_path), "--workers", "1", "--home", str(home)]) == 0
+    shut(home, tmp_path)
+
+
+def matter_of(corpus: Path, folder: Path) -> list[str]:
+    """Return the command that makes one matter and puts its deliverables where others may read them."""
+    folder.chmod(0o755)
+    return ["matter", str(corpus / "leases" / "lease-0"), "--cell", "extractive", "--output", str(folder / "out")]
+
+
+def shut(home: Path, tmp_path: Path) -> None:
     assert (home / ".solon-private").is_file()
     assert open_to_others(home) == []
     rights = {stat.S_IMODE(p.stat().st_mode) for p in (tmp_path / "out", *(tmp_path / "out").iterdir())}

@@ -138,7 +138,7 @@ def agree(result: RunResult) -> None:
         assert row["seconds"] == pytest.approx(cell.seconds, abs=0.01)
 
 
-@pytest.mark.parametrize("detail", ["matter", "stage"])
+@pytest.mark.parametrize("detail", ["matter", pytest.param("stage", marks=pytest.mark.thorough)])
 def test_documents_that_change_under_an_attempt_fail_nobody(
     detail: str, make_root: Callable[[int], Path], request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     import duckdb
 
 EXAMPLES = 3
+OF_WHAT_IS_COMPUTED = "scores"
+"""The suite that looks at what a landing computes; all others look at the rows that landed."""
 
 
 class Violation(BaseModel):

@@ -3,48 +3,7 @@
 -- a failed criterion without a quotation of the draft is nothing that a flag could lie on (in failed, not in quoted_failed).
 -- Precision is true_flags of true_flags and false_flags, recall flagged_failed of quoted_failed; their 95 % intervals draw
 -- whole matters and are never narrower than Wilson's of as many flags or criteria.
-WITH flags AS (SELECT attempt_id, position, gate FROM finding WHERE severity <> 'note'),
-judged_flags AS (
-    SELECT judge_profile, attempt_id, position, gate, bool_or(status = 'fail') AS is_true
-    FROM flags_judged
-    GROUP BY ALL
-),
-gates AS (SELECT attempt_id, gate FROM gate),
-profiles AS (
-    SELECT run_id, cell, judge_profile, matter_id, attempt_id, failed, quoted_failed, failed > 0 AS has_failed
-    FROM scored_attempts
-    WHERE passed + failed > 0
-),
-flagged_failures AS (
-    SELECT judge_profile, attempt_id, gate, count(DISTINCT criterion_id) AS flagged_failed
-    FROM flags_judged
-    WHERE status = 'fail'
-    GROUP BY judge_profile, attempt_id, gate
-),
-by_attempt AS (
-    SELECT p.run_id, p.cell, p.judge_profile, g.gate, p.matter_id, p.attempt_id, p.has_failed, p.failed, p.quoted_failed,
-        any_value(coalesce(m.flagged_failed, 0)) AS flagged_failed,
-        count(f.position) AS flags,
-        count(*) FILTER (j.is_true) AS true_flags,
-        count(*) FILTER (NOT j.is_true) AS false_flags
-    FROM profiles p
-    JOIN gates g USING (attempt_id)
-    LEFT JOIN flags f USING (attempt_id, gate)
-    LEFT JOIN judged_flags j USING (judge_profile, attempt_id, position, gate)
-    LEFT JOIN flagged_failures m USING (judge_profile, attempt_id, gate)
-    GROUP BY ALL
-),
-by_matter AS (
-    SELECT run_id, cell, judge_profile, gate, matter_id,
-        count(*) AS attempts,
-        count(*) FILTER (flags > 0) AS flagged_attempts,
-        count(*) FILTER (flags > 0 AND has_failed) AS flagged_and_failed,
-        sum(flags) AS flags, sum(true_flags) AS true_flags, sum(false_flags) AS false_flags,
-        sum(failed) AS failed, sum(quoted_failed) AS quoted_failed, sum(flagged_failed) AS flagged_failed
-    FROM by_attempt
-    GROUP BY ALL
-),
-by_gate AS (
+WITH by_gate AS (
     SELECT run_id, cell, judge_profile, gate,
         CAST(sum(attempts) AS BIGINT) AS attempts,
         CAST(sum(flagged_attempts) AS BIGINT) AS flagged_attempts,
@@ -55,16 +14,18 @@ by_gate AS (
         CAST(sum(failed) AS BIGINT) AS failed,
         CAST(sum(quoted_failed) AS BIGINT) AS quoted_failed,
         CAST(sum(flagged_failed) AS BIGINT) AS flagged_failed,
-        share_interval(
-            list(CAST(true_flags AS DOUBLE) ORDER BY matter_id),
-            list(CAST(true_flags + false_flags AS DOUBLE) ORDER BY matter_id)
-        ) AS of_precision,
-        share_interval(
-            list(CAST(flagged_failed AS DOUBLE) ORDER BY matter_id),
-            list(CAST(quoted_failed AS DOUBLE) ORDER BY matter_id)
-        ) AS of_recall
-    FROM by_matter
+        list({
+            'said': CAST(true_flags + false_flags AS DOUBLE), 'right': CAST(true_flags AS DOUBLE),
+            'failed': CAST(quoted_failed AS DOUBLE), 'flagged': CAST(flagged_failed AS DOUBLE)
+        } ORDER BY matter_id) AS matters
+    FROM gate_agreement
     GROUP BY ALL
+),
+drawn AS (
+    SELECT * EXCLUDE (matters),
+        share_interval([m."right" FOR m IN matters], [m.said FOR m IN matters]) AS of_precision,
+        share_interval([m.flagged FOR m IN matters], [m.failed FOR m IN matters]) AS of_recall
+    FROM by_gate
 )
 SELECT run_id, cell, judge_profile, gate, attempts, flagged_attempts, flagged_and_failed,
     flags, true_flags, false_flags, flags - true_flags - false_flags AS unjudged_flags,
@@ -73,5 +34,5 @@ SELECT run_id, cell, judge_profile, gate, attempts, flagged_attempts, flagged_an
     failed, quoted_failed, flagged_failed,
     flagged_failed / nullif(quoted_failed, 0) AS recall,
     of_recall[1] AS recall_low, of_recall[2] AS recall_high
-FROM by_gate
+FROM drawn
 ORDER BY run_id, cell, judge_profile, gate

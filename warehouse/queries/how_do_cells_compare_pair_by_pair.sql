@@ -5,11 +5,10 @@ WITH pairs AS (
     SELECT run_id, judge_profile, cell, other_cell, count(*) AS matters,
         CAST(sum(criteria) AS BIGINT) AS criteria,
         sum(other_passed - passed) / sum(criteria) AS pooled_difference,
-        ratio_interval(
-            list(CAST(other_passed - passed AS DOUBLE) ORDER BY matter_id), list(CAST(criteria AS DOUBLE) ORDER BY matter_id)
-        ) AS pooled_interval,
         avg(difference) AS matter_difference,
-        ratio_interval(list(difference ORDER BY matter_id), list(1.0::DOUBLE ORDER BY matter_id)) AS matter_interval,
+        list({
+            'gain': CAST(other_passed - passed AS DOUBLE), 'criteria': CAST(criteria AS DOUBLE), 'difference': difference
+        } ORDER BY matter_id) AS by_matter,
         count(*) FILTER (difference > 0) AS better,
         count(*) FILTER (difference < 0) AS worse,
         count(*) FILTER (difference = 0) AS same,
@@ -17,10 +16,16 @@ WITH pairs AS (
         CAST(sum(lost) AS BIGINT) AS lost
     FROM paired_matters
     GROUP BY run_id, judge_profile, cell, other_cell
+),
+drawn AS (
+    SELECT * EXCLUDE (by_matter),
+        ratio_interval([m.gain FOR m IN by_matter], [m.criteria FOR m IN by_matter]) AS pooled_interval,
+        ratio_interval([m.difference FOR m IN by_matter], [1.0::DOUBLE FOR m IN by_matter]) AS matter_interval
+    FROM pairs
 )
 SELECT run_id, judge_profile, cell, other_cell, matters, criteria,
     pooled_difference, pooled_interval[1] AS pooled_low, pooled_interval[2] AS pooled_high,
     matter_difference, matter_interval[1] AS matter_low, matter_interval[2] AS matter_high,
     better, worse, same, exact_p(better, worse) AS sign_p, gained, lost, exact_p(gained, lost) AS mcnemar_p
-FROM pairs
+FROM drawn
 ORDER BY run_id, judge_profile, cell, other_cell

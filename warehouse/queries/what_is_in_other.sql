@@ -5,20 +5,8 @@ WITH failed AS (
     FROM failed_criteria
     WHERE unit = 'class'
     GROUP BY run_id, cell, judge_profile
-),
-words AS (
-    SELECT run_id, cell, judge_profile,
-        unnest(list_distinct(regexp_extract_all(lower(title), '\p{L}{4,}'))) AS word
-    FROM criteria_results
-    WHERE status = 'fail' AND error_class = 'other'
-),
-commonest AS (
-    SELECT run_id, cell, judge_profile, word, count(*) AS titles
-    FROM words
-    GROUP BY run_id, cell, judge_profile, word
-    QUALIFY row_number() OVER (PARTITION BY run_id, cell, judge_profile ORDER BY titles DESC, word) <= 15
 )
 SELECT f.run_id, f.cell, f.judge_profile, f.failed, f.other, f.other / f.failed AS share, c.word, c.titles
 FROM failed f
-LEFT JOIN commonest c USING (run_id, cell, judge_profile)
+LEFT JOIN words_of_other c USING (run_id, cell, judge_profile)
 ORDER BY f.run_id, f.cell, f.judge_profile, c.titles DESC NULLS LAST, c.word

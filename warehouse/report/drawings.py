@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import log2
 from typing import Any, Final
@@ -14,6 +14,9 @@ MARKS: Final = 8  # marks that can be told apart; what comes after them is in th
 FEWEST: Final = 3  # values that are worth a drawing
 SHADES: Final = 9
 DENSE: Final = 150  # points of one plot that can still be told one by one
+MIDDLE: Final = 10.0  # pixels from above, of a line of dots
+ROOM: Final = 10.0  # pixels for the marks of one place, which stand above each other
+SAME_PLACE: Final = 0.02
 LONGEST: Final = 80  # of a label; it wraps, and its whole is told beside it
 Row = Mapping[str, Any]
 
@@ -24,6 +27,7 @@ class Dot:
 
     Attributes:
         low, high: Of its interval, from 0 to 1; None where it has none.
+        height: Where on the line it stands, in pixels from above.
     """
 
     place: float
@@ -31,6 +35,7 @@ class Dot:
     mark: int
     low: float | None = None
     high: float | None = None
+    height: float = MIDDLE
 
 
 @dataclass(frozen=True)
@@ -127,10 +132,12 @@ def dots_by(
     drawn = [
         DotRow(
             *_label(name),
-            tuple(
-                Dot(scale.place(row[value]), f"{row[series]}: {write(row[value])}", names.index(str(row[series])))
-                for row in held
-                if str(row[series]) in names
+            _apart(
+                [
+                    Dot(scale.place(row[value]), f"{row[series]}: {write(row[value])}", names.index(str(row[series])))
+                    for row in held
+                    if str(row[series]) in names
+                ]
             ),
             said=_span([write(row[value]) for row in held]),
         )
@@ -138,6 +145,21 @@ def dots_by(
     ]
     legend = tuple((name, mark) for mark, name in enumerate(names))
     return DotChart(title, tuple(drawn), legend, (write(scale.low), write(scale.high)))
+
+
+def _apart(dots: Sequence[Dot]) -> tuple[Dot, ...]:
+    """Set marks of one place above each other, so that none hides another."""
+    groups: list[list[Dot]] = []
+    for dot in sorted(dots, key=lambda dot: dot.place):
+        if groups and dot.place - groups[-1][0].place <= SAME_PLACE:
+            groups[-1].append(dot)
+        else:
+            groups.append([dot])
+    return tuple(
+        replace(dot, height=MIDDLE + ROOM * (number / (len(group) - 1) - 0.5) if len(group) > 1 else MIDDLE)
+        for group in groups
+        for number, dot in enumerate(group)
+    )
 
 
 def _span(texts: Sequence[str]) -> str:
@@ -171,14 +193,16 @@ class Scale:
     def of(cls, values: Sequence[float], least: float | None = None, write: Write | None = None) -> Scale:
         """Return a scale that holds all values, with a little room on both sides.
 
-        Values that are written alike lie at one place: what nobody can read is not drawn as a difference.
+        Values that are written alike lie at one place: what nobody can read is not drawn as a difference. Shares end at
+        100 %.
         """
         low, high = float(min(values)), float(max(values))
         if write and write(low) == write(high):
             low = high
         room = (high - low) * 0.06 or abs(high) * 0.1 or 1.0
         start = least if least is not None else low - room
-        return cls(max(0.0, start) if low >= 0 else start, high + room)
+        top = min(1.0, high + room) if write is figures.percent and high <= 1 else high + room
+        return cls(max(0.0, start) if low >= 0 else start, top)
 
     def place(self, value: float) -> float:
         """Return where a value lies, from 0 to 1."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from flows.bench.liveness.records import Leaf, with_rows
+from flows.bench.liveness.records import ALL, Leaf, with_rows
 from flows.bench.liveness.room import papers_read
 from knowledge_db.answers import AnswerWeights
 from skills_repo.schema import default_procedure
@@ -29,20 +29,20 @@ _ASKED: tuple[tuple[str, str, AskKind, tuple[str, ...]], ...] = (
 )
 
 
-def answers(harness: Harness) -> Iterator[Leaf]:
+def answers(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     """Halve each weight and ask a few questions of a small matter again."""
     known = harness.knowledge.answers
     with papers_read(harness) as (job, readings):
         room = Room(job, readings, default_procedure(), Transcript())
         before = list(_told(room))
-        for family in AnswerWeights.model_fields:
-            held = getattr(known, family)
-            for name, weight in held.model_dump().items():
-                other = known.model_copy(update={family: held.model_copy(update={name: weight / 2})})
-                changed = replace(harness, knowledge=with_rows(harness.knowledge, answers=other))
-                after = _told(replace(room, job=replace(job, harness=changed)))
-                alive = any(one != then for one, then in zip(before, after, strict=True))
-                yield Leaf("answers", f"{family}.{name}", alive)
+        held = {family: getattr(known, family) for family in AnswerWeights.model_fields}
+        weights = [(family, *one) for family, group in held.items() for one in group.model_dump().items()]
+        for family, name, weight in weights[rows]:
+            other = known.model_copy(update={family: held[family].model_copy(update={name: weight / 2})})
+            changed = replace(harness, knowledge=with_rows(harness.knowledge, answers=other))
+            after = _told(replace(room, job=replace(job, harness=changed)))
+            alive = any(one != then for one, then in zip(before, after, strict=True))
+            yield Leaf("answers", f"{family}.{name}", alive)
 
 
 def _told(room: Room) -> Iterator[tuple[Sequence[float], float]]:

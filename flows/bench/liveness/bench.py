@@ -19,6 +19,7 @@ from flows.bench.liveness import (
     raises,
     skills,
 )
+from flows.bench.liveness.answers import answers
 from flows.bench.liveness.provisions import provisions
 from flows.bench.liveness.records import ALL, Leaf
 from tasks.harness import Harness
@@ -40,9 +41,21 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
 """What changes the leaves of one surface each."""
 
 BY_ROW: Mapping[str, Callable[[Harness, slice], Iterator[Leaf]]] = MappingProxyType(
-    {probe.__name__: probe for probe in (knowledge.authorities, knowledge.asked, provisions)}
+    {
+        probe.__name__: probe
+        for probe in (
+            skills.procedure,
+            knowledge.authorities,
+            knowledge.asked,
+            knowledge.ranking,
+            answers,
+            knowledge.names,
+            deadlines.windows,
+            provisions,
+        )
+    }
 )
-"""Those that take long and can look at some rows of their family alone."""
+"""Those that take long and can look at some rows or settings of theirs alone."""
 
 
 def leaves(harness: Harness, surfaces: Sequence[str] = (), rows: slice = ALL) -> Iterator[Leaf]:
@@ -51,7 +64,7 @@ def leaves(harness: Harness, surfaces: Sequence[str] = (), rows: slice = ALL) ->
     Args:
         harness: The harness.
         surfaces: Probes by name (gates, procedure, skills, prompts, authorities …); all when empty.
-        rows: The rows to look at, in the families that take long (``BY_ROW``).
+        rows: The rows or settings to look at, on the surfaces that take long (``BY_ROW``).
     """
     for probe in PROBES:
         if not surfaces or probe.__name__ in surfaces:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
-from flows.bench.liveness.records import Leaf, fewer
+from flows.bench.liveness.records import ALL, Leaf, fewer
 from knowledge_db.calendar_records import HolidayCalendar
 from knowledge_db.records import WindowRule
 from tasks.harness import Harness
@@ -19,10 +19,10 @@ _DAYS = tuple(date(2024, 1, 1) + timedelta(days=n) for n in range(366))
 _YEARS = tuple(date(2019, 1, 1) + timedelta(days=n) for n in range(8 * 365))
 
 
-def windows(harness: Harness) -> Iterator[Leaf]:
+def windows(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     """Drop each window, and each name of one, and ask for the deadline."""
     book, calendars, counting = book_of(harness.knowledge), harness.knowledge.calendars, harness.knowledge.counting
-    for row in book.windows:
+    for row in book.windows[rows]:
         alone = DeadlineBook((row,), calendars, counting)
         yield Leaf(
             "windows",

@@ -241,21 +241,20 @@ def law_texts(harness: Harness) -> Iterator[Leaf]:
                 yield Leaf("law_texts", f"{name}: heading", others.check(name, said) != bare.check(name, said))
 
 
-def ranking(harness: Harness) -> Iterator[Leaf]:
-    """Change each weight by which authorities are ranked, and ask questions in the words of some of them."""
+def ranking(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
+    """Change each word and weight by which authorities are ranked, and ask questions in the words of some of them."""
     whole = harness.knowledge
     windows = whole.windows[::12]
     setting = {wider for row in windows for wider in wider_citations(row.authority)}
     some = [row for at, row in enumerate(whole.authorities) if not at % 12 or row.citation in setting]
-    rows = {"authorities": tuple(some), "windows": windows, "synonyms": whole.synonyms, "names": whole.names,
+    held = {"authorities": tuple(some), "windows": windows, "synonyms": whole.synonyms, "names": whole.names,
             "asked": whole.asked}  # fmt: skip
-    base = with_rows(whole, **rows, ranking=whole.ranking)
+    base = with_rows(whole, **held, ranking=whole.ranking)
     words = ("of_time", "of_cases", "of_statutes", "frame")
-    for field in words:
-        for name, other in fewer(base.ranking, field):
-            asked = f"{name.partition(': ')[2]} to vacate an arbitral award"
-            alive = _read(base, asked) != _read(with_rows(whole, **rows, ranking=other), asked)
-            yield Leaf("ranking", name, alive)
+    for name, other in [one for field in words for one in fewer(base.ranking, field)][rows]:
+        asked = f"{name.partition(': ')[2]} to vacate an arbitral award"
+        alive = _read(base, asked) != _read(with_rows(whole, **held, ranking=other), asked)
+        yield Leaf("ranking", name, alive)
     places = ("", " in New York", " in Germany", " in Utah")
     asked_of = [f"deadline to {row.action} {row.trigger}" for row in base.windows[::6]]
     asked_of += [f"{row.trigger} (not {row.regime})" for row in base.windows[::6]]
@@ -264,13 +263,13 @@ def ranking(harness: Harness) -> Iterator[Leaf]:
     said = [row.keywords[0].title() for row in base.authorities[::15] if row.keywords]
     acts = [f"relief under the {one} {other} Act of 1999" for one, other in pairwise(said)]
     asked_of += [f"{row.said} notice" for row in base.names if row.means]
-    held = {row.citation for row in some}
-    asked_of += [f"{row.asked[0]} of cats" for row in base.asked if row.citation in held][::6]
+    cited = {row.citation for row in some}
+    asked_of += [f"{row.asked[0]} of cats" for row in base.asked if row.citation in cited][::6]
     before = _Remembered(_answers(base, asked_of))
     before_acts = _Remembered(_answers(base, acts))
-    for name, weight in base.ranking.model_dump(exclude=set(words)).items():
+    for name, weight in [*base.ranking.model_dump(exclude=set(words)).items()][rows]:
         other = base.ranking.model_copy(update={name: weight / 2})
-        weighed = with_rows(whole, **rows, ranking=other)
+        weighed = with_rows(whole, **held, ranking=other)
         pairs = [(before_acts, acts)] if name == "instrument" else [(before, asked_of), (before_acts, acts)]
         answered = ((then, _answers(weighed, questions)) for then, questions in pairs)
         alive = any(one != other for then, after in answered for one, other in zip(then, after, strict=False))
@@ -295,12 +294,12 @@ def _read(base: KnowledgeBase, asked: str) -> Question:
     return Reader(base, lambda: ()).read(asked)
 
 
-def names(harness: Harness) -> Iterator[Leaf]:
+def names(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     """Take away each popular name, what it means and its place, and read a question that says it."""
     whole = harness.knowledge
     few = {"authorities": (), "windows": (), "synonyms": (), "asked": (), "ranking": whole.ranking}
     without_any = with_rows(whole, **few, names=())
-    for row in whole.names:
+    for row in whole.names[rows]:
         asked = f"notice of {row.said} to creditors"
         others: list[tuple[str, PopularName | None]] = [("", None)]
         if row.means and row.place:

@@ -7,7 +7,7 @@ from typing import Any
 
 from flows.bench.liveness.agent import demanded_by
 from flows.bench.liveness.prompts import system_prompt
-from flows.bench.liveness.records import Leaf, fewer, moved
+from flows.bench.liveness.records import ALL, Leaf, fewer, moved
 from flows.bench.liveness.room import By, drafting
 from skills_repo.class_cues import ClassCues, ClassGuess, WorkCues
 from skills_repo.matter_classes import class_skill
@@ -17,7 +17,7 @@ from tasks.harness import Harness
 from tasks.retrieval.knowledge import card_of
 
 
-def procedure(harness: Harness) -> Iterator[Leaf]:
+def procedure(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     """Change each setting of a procedure in turn and draft a small matter again."""
     # Most is shown: what a skill may leave out is there to be left out.
     full = harness.skills[0].procedure.model_copy(
@@ -28,17 +28,18 @@ def procedure(harness: Harness) -> Iterator[Leaf]:
             "compare_documents": False,
             "guided_questions": 3,
             "guided_choices": 9,
-            "guided_works": True,
             "interrogator_turns": 12,
             "interrogator_raised": 1,
         }
     )
     with drafting(harness) as draft:
         ways: tuple[By, ...] = ("rules", "guided", "interrogator")
-        before = {by: draft(full, by) for by in ways}
-        for name in Procedure.model_fields:
+        before: dict[By, object] = {}
+        for name in [*Procedure.model_fields][rows]:
             values = (1.0,) if name == "min_score" else moved(getattr(full, name))
             by: By = next((way for way in ways if name.startswith(f"{way}_")), "rules")
+            if by not in before:
+                before[by] = draft(full, by)
             changed = (full.model_copy(update={name: value}) for value in values if value != "")
             alive = any(draft(other, by) != before[by] for other in changed)
             yield Leaf("procedure", name, alive)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
-from flows.bench.request import SHARED, BenchRequest
-from tasks.models.loading import MODELS_VARIABLE
+from flows.bench.request import SHARED, BenchRequest, models_in_force
 
 
 def measure(ask: BenchRequest) -> dict[str, Any]:
@@ -16,18 +14,17 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     from flows.runs.cells import resolve_cell
     from flows.runs.plan import open_harness
 
-    if ask.settings.models_file is not None:
-        os.environ[MODELS_VARIABLE] = str(ask.settings.models_file)  # the stages run in this process
-    return measure_requests(
-        ask.data or SHARED,
-        resolve_cell(next(iter(ask.cells), "extractive"), ask.settings),
-        open_harness(ask.settings),
-        ask.settings.cache,
-        half=HALVES[ask.held_out],
-        limit=ask.limit,
-        only=ask.only,
-        sample=ask.sample,
-    )
+    with models_in_force(ask.settings):
+        return measure_requests(
+            ask.data or SHARED,
+            resolve_cell(next(iter(ask.cells), "extractive"), ask.settings),
+            open_harness(ask.settings),
+            ask.settings.cache,
+            half=HALVES[ask.held_out],
+            limit=ask.limit,
+            only=ask.only,
+            sample=ask.sample,
+        )
 
 
 def render(result: dict[str, Any]) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any, get_args
 
-from flows.bench.request import BenchRequest, misuse, say
-from tasks.models.loading import MODELS_VARIABLE
+from flows.bench.request import BenchRequest, misuse, models_in_force, say
 
 if TYPE_CHECKING:
     from tasks.retrieval.narrowing import Chooser
@@ -14,14 +12,17 @@ if TYPE_CHECKING:
 
 def measure(ask: BenchRequest) -> dict[str, Any]:
     """Measure it."""
+    with models_in_force(ask.settings):  # profiles of [models.X]
+        return _measured(ask)
+
+
+def _measured(ask: BenchRequest) -> dict[str, Any]:
     from flows.bench.retrieval.graded import is_rated_collection, run_rated, systems_rated
     from flows.bench.retrieval.measure import RERANKED, data_sets, run_bench, systems_with
     from knowledge_db.research import ChunkKind
 
     if odd := set(ask.chunks) - set(get_args(ChunkKind)):
         raise misuse(", ".join(sorted(odd)), "is no kind of chunks", f"use {', '.join(get_args(ChunkKind))}")
-    if ask.settings.file:
-        os.environ.setdefault(MODELS_VARIABLE, str(ask.settings.file))  # profiles of [models.X]
     if is_rated_collection(ask.folder()):
         return run_rated(ask.folder(), ask.limit, systems_rated(ask.embedder, ask.chunks), say)
     if not data_sets(ask.folder()):

@@ -50,7 +50,9 @@ def measure_warehouse(attempts: int = SIZES["small"], criteria: int = 60) -> dic
 
 
 def _start() -> None:
-    import polars  # noqa: F401 - loaded once, so that no measure below pays for it
+    import numpy.random  # noqa: F401 - loaded once, so that no measure below pays for it
+    import polars  # noqa: F401
+    import pyarrow  # noqa: F401
     import scipy.special  # noqa: F401
 
     open_batches()

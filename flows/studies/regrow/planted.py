@@ -13,10 +13,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from flows.studies.regrow.apart import pieces
+from flows.studies.regrow.drawing import Drawn
 from skills_repo.router import FALLBACK
 from tasks.harness import HarnessRef
 from tasks.learning.knowledge.edits import added_patterns
@@ -38,21 +38,6 @@ _IDLE: Final = (
     ("falconry permit", "a falconer shows a permit", "falconry"),
     ("glacier survey", "a glacier is surveyed in spring", "glacier"),
 )
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """How planted edits are drawn.
-
-    Attributes:
-        seed: Which provisions are spoilt, and how.
-        spoilt: Provisions spoilt in each way, in a round.
-        rounds: Rounds, each with a seed of its own; one provision may then be spoilt in several ways.
-    """
-
-    seed: int = 0
-    spoilt: int = 5
-    rounds: int = 1
 
 
 def planted(empty: HarnessRef, apart: Sequence[CatalogueEdit], drawn: Drawn) -> list[tuple[str, CatalogueEdit]]:

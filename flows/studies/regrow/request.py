@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from flows.settings import Settings
-from flows.studies.regrow.planted import Drawn
+from flows.studies.regrow.drawing import Drawn
 
 STUDIES: Final = {
     "empty": "write the empty harness: one skill, no provisions, no inference, prompts of one line, gates that note",

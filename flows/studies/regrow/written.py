@@ -10,8 +10,9 @@ from pathlib import Path
 
 from flows.studies.regrow.apart import taken_apart
 from flows.studies.regrow.asked import called_for
+from flows.studies.regrow.drawing import Drawn
 from flows.studies.regrow.empty import empty_harness
-from flows.studies.regrow.planted import Drawn, planted
+from flows.studies.regrow.planted import planted
 from tasks.harness import HarnessRef, parsed
 from tasks.learning.proposers.catalogue import CatalogueEdit
 from tasks.matter.failures import Failure, FailureCause, SolonError

@@ -18,6 +18,7 @@ _BOUNDARY = re.compile(r"(?<=[;:,])\s+|\s+(?=\((?:[a-z]{1,3}|\d{1,2}|[ivx]+)\)\s
 
 # The number of a clause with its heading inside a run of text, and words before a number that make it a reference.
 _NUMBER = re.compile(r"(?<=\s)\d{1,2}(?:\.\d{1,2})*[.)]\s+(?=[A-Z][a-z]+(?:[ ,&]+[A-Za-z]+){0,5}\s)")
+_CLAUSE = re.compile(r"(\d{1,2}(?:\.\d{1,3})+)\.?\s+(?=\S)")
 # What makes a sentence operative; an ellipsis never takes it away.
 _DUTY = re.compile(r"\b(?:(?-i:may|MAY)|shall|must|will|cannot|agrees?|hereby)\b(?: not\b)?", re.I)
 _MAIL = re.compile(r"(?:from|to|cc|bcc|date|sent|subject|re):", re.I)  # a line of a message's head names no place
@@ -54,7 +55,7 @@ class Quote:
 def quote(unit: Unit, sought: Provision, text: CanonicalText, limit: int) -> Quote:
     """Quote a sentence, trimmed at clause boundaries to ``limit`` words around its cues."""
     # The words stay as they are; curly marks inside become straight so that ours enclose them plainly.
-    pieces = [p for a, b in unit.pieces if (p := quotable(text.text[a:b]))]
+    pieces = own_words(unit, text)
     before = _before_its_number(pieces[0], sought) if len(pieces) == 1 else 0
     pieces[0] = pieces[0][before:]
     if sum(len(p.split()) for p in pieces) <= limit * 1.15:
@@ -62,6 +63,15 @@ def quote(unit: Unit, sought: Provision, text: CanonicalText, limit: int) -> Quo
     flat = max(pieces, key=lambda p: (_cue_weight(p, sought), len(p)))
     made = _trimmed(flat, unit, sought, limit, alone=len(pieces) == 1)
     return replace(made, opens=made.opens and not before)
+
+
+def own_words(unit: Unit, text: CanonicalText) -> list[str]:
+    """Return the pieces of a sentence without the number of its clause, which its citation tells: "4.3 Within"."""
+    pieces = [p for a, b in unit.pieces if (p := quotable(text.text[a:b]))]
+    number = _CLAUSE.match(pieces[0]) if pieces else None
+    if number and unit.label.endswith(f" {number[1]}") and number.end() < len(pieces[0]):
+        pieces[0] = pieces[0][number.end() :]
+    return pieces
 
 
 def _before_its_number(piece: str, sought: Provision) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tasks.legaltext.sentences import CONTRACT, sentence_ends
+from tasks.retrieval.lines import HEADING_MARK
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText, SegmentKind
 
@@ -29,6 +30,9 @@ HANGING = re.compile(
     r"|the|their|this|to|under|upon|which|will|with|within|without)$",
     re.I,
 )
+_VERB = re.compile(r"\b(?:shall|will|may|must|is|are|agrees?|means|grants?|has|have)\b")
+_CLAUSE = 2  # parts of the number of a clause within a section: 2.1
+_TITLE = 14  # words up to which a paragraph that is set as a heading is one
 SMALL_WORDS = frozenset(
     [
         "a",
@@ -64,6 +68,7 @@ class Unit:
         pieces: Character ranges of the canonical text; more than one where page furniture lies between.
         text: The sentence with white space collapsed; verbatim but for that.
         heading: Nearest headings above, outermost first, joined by " / ".
+        chapter: Heading of the section that its numbered clause is of: of 2.1 that of 2.
         label: How a lawyer would cite it, e.g. ``§ 9.2(b)``; may be empty.
         block: Number of the paragraph that holds it.
     """
@@ -75,6 +80,12 @@ class Unit:
     label: str
     page: str
     block: int
+    chapter: str = ""
+
+    @property
+    def title(self) -> str:
+        """Return the innermost heading that it stands under; that of its section where its clause has none."""
+        return self.heading.split(" / ")[-1] or self.chapter
 
     @property
     def start(self) -> int:
@@ -93,6 +104,7 @@ class _Line:
     end: int
     text: str
     gap: bool  # a blank line lies before it
+    headed: bool  # its reader says that it is a heading
 
 
 @dataclass
@@ -102,6 +114,8 @@ class _Numbering:
     top: str = ""
     stack: list[str] = field(default_factory=list)
     headings: dict[int, str] = field(default_factory=dict)
+    chapter: str = ""
+    within: str = ""  # the number of the section that the chapter is of
 
     def open(self, number: str) -> int:
         """Take in an enumerator and return its depth (0 for articles and sections)."""
@@ -110,9 +124,18 @@ class _Numbering:
             del self.stack[depth - 1 :]
             self.stack.append(number)
         else:
+            self._enter(number)
             self.top, self.stack, depth = number, [], 0
         self.headings = {d: h for d, h in self.headings.items() if d < depth}
         return depth
+
+    def _enter(self, number: str) -> None:
+        """Keep the heading of a section while its numbered clauses are read: that of 2 for 2.1 and 2.2."""
+        parts = re.findall(r"\d+", number)
+        if len(parts) < _CLAUSE or parts[0] != self.within:
+            whole = re.findall(r"\d+", self.top)
+            heads = len(parts) >= _CLAUSE and (len(whole) == 1 and whole == parts[:1])
+            self.chapter, self.within = (self.headings.get(0, ""), parts[0]) if heads else ("", "")
 
     def _depth(self, number: str) -> int:
         kind = _kind(number)
@@ -150,14 +173,14 @@ def sentence_units(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[
     labels = _Labels(clauses)
     pages = _Pages(text)
     units: list[Unit] = []
-    for number, block in enumerate(_blocks(text.text)):
+    for number, block in enumerate(_blocks(text)):
         for unit_pieces, flat in _cut(text.text, block):
             match = ENUMERATOR.match(flat)
             rest = flat
             if match:
                 depth = numbering.open(re.sub(r"\s+", " ", match["num"]).strip())
                 rest = flat[match.end() :]
-            if reads_as_heading(rest):
+            if reads_as_heading(rest) or (block[0].headed and reads_as_title(rest)):
                 depth = (0 if not numbering.stack else len(numbering.stack)) if match else 0
                 if not match:
                     numbering.headings = {}
@@ -174,6 +197,7 @@ def sentence_units(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[
                     label=labels.at(start) or numbering.label(),
                     page=pages.at(start),
                     block=number,
+                    chapter=numbering.chapter,
                 )
             )
     return units
@@ -184,27 +208,37 @@ def reads_as_heading(text: str) -> bool:
     words = text.strip(" .:-–—\t").split()
     if not words or len(words) > 12 or text.rstrip().endswith((",", ";")):
         return not words
-    if re.search(r"\b(?:shall|will|may|must|is|are|agrees?|means|grants?|has|have)\b", text):
+    if _VERB.search(text):
         return False
     content = [w for w in words if w.lower().strip("(),;") not in SMALL_WORDS]
     titled = [w for w in content if not w[:1].islower()]
     return bool(content) and len(titled) == len(content) and not re.search(r"\d{3}|[$%_@]", text) and len(text) < 110
 
 
-def _lines(text: str) -> Iterator[_Line]:
+def reads_as_title(text: str) -> bool:
+    """Tell whether what its reader takes for a heading is one: a few words, and no sentence however it is set."""
+    words = text.split()
+    return len(words) <= _TITLE and not text.rstrip().endswith((".", ",", ";")) and not _VERB.search(text)
+
+
+def _lines(text: CanonicalText) -> Iterator[_Line]:
     position, gap = 0, True
-    for raw in text.splitlines(keepends=True):
+    headings = {s.start for s in text.segments if s.kind is SegmentKind.HEADING}
+    for raw in text.text.splitlines(keepends=True):
         body = raw.strip()
         if not body:
             gap = True
         elif not NOISE.match(body):
             start = position + len(raw) - len(raw.lstrip())
-            yield _Line(start, start + len(body), body, gap)
+            headed = start in headings
+            mark = HEADING_MARK.match(body) if headed else None
+            at = mark.end() if mark else 0
+            yield _Line(start + at, start + len(body), body[at:], gap, headed)
             gap = False
         position += len(raw)
 
 
-def _blocks(text: str) -> Iterator[list[_Line]]:
+def _blocks(text: CanonicalText) -> Iterator[list[_Line]]:
     """Yield paragraphs; a paragraph broken by a page is joined again."""
     block: list[_Line] = []
     for line in _lines(text):
@@ -219,6 +253,8 @@ def _blocks(text: str) -> Iterator[list[_Line]]:
 def _starts_block(before: _Line, line: _Line) -> bool:
     ended = before.text.endswith((".", ":", ";", "?", "!", '."', ".”", ".)"))
     first = line.text[:1]
+    if line.headed or (before.headed and not line.gap):
+        return True
     if line.gap:
         return ended or not _runs_on(before.text, line.text)
     if _ENTRY.match(line.text):

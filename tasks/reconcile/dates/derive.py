@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final
@@ -88,6 +88,29 @@ def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBoo
                 spans = (Sourced(document, start).span, Sourced(document, window).span)
                 return Match(None, spans, f"{_sum(start, window)}{note} = {wanted}")
     return _year_end(claim, wanted, sources) if cued else None
+
+
+def derive_from_shown(
+    claim: DateClaim, text: str, shown: Sequence[tuple[DateClaim, Match]], sources: Sources
+) -> Match | None:
+    """Show how a claimed date follows from a day that the draft itself derives: 90 days before the end of a term.
+
+    The words around the derived day must name the period.
+    """
+    if not isinstance(claim.mention, DateMention) or claim.mention.precision != "day":
+        return None
+    wanted = date.fromisoformat(claim.mention.iso)
+    for other, match in shown:
+        start = other.mention
+        if not isinstance(start, DateMention) or start.precision != "day" or start.iso == claim.mention.iso:
+            continue
+        words = text[max(0, start.start - _NEAR) : start.end + _NEAR]
+        for document in sorted({span.document for span in match.sources} & sources.windows.keys()):
+            for window in sources.windows[document]:
+                if _shift(date.fromisoformat(start.iso), window) == wanted and _names(words, window):
+                    spans = (*match.sources, Sourced(document, window).span)
+                    return Match(None, spans, f"{match.derivation}; {_sum(start, window)} = {wanted}")
+    return None
 
 
 def from_words(claim: DateClaim, sources: Sources) -> Match | None:

@@ -8,7 +8,7 @@ from typing import Final
 from tasks.legaltext.records import DateMention
 from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.dates.claims import DateClaim, read_claims
-from tasks.reconcile.dates.derive import derive_date, from_words
+from tasks.reconcile.dates.derive import derive_date, derive_from_shown, from_words
 from tasks.reconcile.dates.impossible import altered_passages, impossible_dates
 from tasks.reconcile.dates.law import LawAtHand, by_rule, cited_rules
 from tasks.reconcile.dates.match import DateKind, Match, by_passage, by_value, by_words, nearest
@@ -50,7 +50,10 @@ def check_dates(job: CheckJob) -> GateCheck:
         flagged: list[Finding] = []
         shown = [(c, m) for c, m in matches if c.is_date and m.kind is None and m.derivation]
         for claim, found in matches:
-            match = found if found.kind is None else _derived_elsewhere(claim, shown) or found
+            elsewhere = found.kind is not None and (
+                _derived_elsewhere(claim, shown) or derive_from_shown(claim, draft.text, shown, sources)
+            )
+            match = elsewhere or found
             if match.kind is None:
                 grounded.append(_grounding(deliverable, claim, match))
             else:

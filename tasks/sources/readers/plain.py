@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from tasks.sources.builder import MAX_CHARACTERS, Reading, TextBuilder
 from tasks.sources.readers import Source
@@ -11,6 +12,7 @@ from tasks.sources.sniff import wide_encoding
 
 _PARAGRAPH = re.compile(r"\S[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*")
 _MD_HEADING = re.compile(r"(#{1,6})(\s+)")
+_MD_LINE = re.compile(r"^#{1,6}[ \t]+\S.*$", re.MULTILINE)  # a heading needs no blank line around it
 _PAGE_MARK = re.compile(r"^[ \t]*<PAGE>[ \t]*+(?:\d++[ \t]*+)?$", re.MULTILINE)
 
 
@@ -41,14 +43,19 @@ def read(source: Source) -> Reading:
     """Read text as it stands."""
     text = _PAGE_MARK.sub("\f", decode(source.data)[: 2 * MAX_CHARACTERS])
     out = TextBuilder()
+    marked = source.name.lower().endswith((".md", ".markdown"))
     for match in _PARAGRAPH.finditer(text.replace("\r\n", "\n").replace("\r", "\n")):
         if out.cut:
             break
-        block = match.group()
-        level, title = _heading(block)
-        if level:
-            out.block(block, SegmentKind.HEADING, title[:120], level=level)
-        else:
-            out.block(block)
+        for number, block in enumerate(_parted(match.group()) if marked else [match.group()]):
+            level, title = _heading(block)
+            kind = SegmentKind.HEADING if level else SegmentKind.PARAGRAPH
+            out.block(block, kind, title[:120], gap=1 if number else 2, level=level)
     out.pages()
     return out.build()
+
+
+def _parted(paragraph: str) -> list[str]:
+    """Return the headings in a paragraph of Markdown and what stands between them, in order."""
+    cuts = {0, len(paragraph), *(at for m in _MD_LINE.finditer(paragraph) for at in m.span())}
+    return [part for a, b in pairwise(sorted(cuts)) if (part := paragraph[a:b].strip("\n"))]

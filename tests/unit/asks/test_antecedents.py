@@ -7,7 +7,7 @@ from asks_fixtures import read
 
 
 @pytest.mark.parametrize(
-    ("brief", "resolved"),
+    ("brief", "subject"),
     [
         (
             "Can Lifeway assign without asking Ms. Smolyansky, and may she say no without a reason?",
@@ -27,18 +27,18 @@ from asks_fixtures import read
         ("Does the cap hold? Tell me if it makes sense to sue.", "Tell me if it makes sense to sue"),
     ],
 )  # fmt: skip
-def test_the_last_ask_is_understood_alone(brief: str, resolved: str) -> None:
-    assert read(brief).asks[-1].resolved == resolved
+def test_the_last_ask_is_understood_alone(brief: str, subject: str) -> None:
+    assert read(brief).asks[-1].subject == subject
 
 
 def test_a_pronoun_that_its_own_clause_explains_stays() -> None:
     first = read("If the buyer breaks the contract, must it pay? Who signs?").asks[0]
-    assert first.resolved == first.words
+    assert first.subject == first.words
 
 
 def test_he_goes_on_with_the_one_who_was_meant_before() -> None:
     brief = "Mr. Luciani signed with Mr. Moskona. When does his period end? Could he buy shares?"
-    assert [a.resolved for a in read(brief).asks] == [
+    assert [a.subject for a in read(brief).asks] == [
         "When does Mr. Luciani's period end",
         "Could Mr. Luciani buy shares",
     ]

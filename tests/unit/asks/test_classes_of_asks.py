@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from asks_fixtures import read, said
+from asks_fixtures import paper, read, said
 from test_parse import PAPERS
 
 
@@ -32,6 +32,11 @@ from test_parse import PAPERS
             ["reporting", "subcontracting", "changes of staff"],
         ),
         (
+            "Was the breach reported in time, and is what they can owe us for it capped?",
+            ["Was the breach reported in time", "is what they can owe us for it capped"],
+        ),
+        ("We need a list of the deadlines by May.", ["We need a list of the deadlines by May"]),
+        (
             "He also asked what becomes of his units. Who signs?",
             ["He also asked what becomes of his units", "Who signs"],
         ),
@@ -52,6 +57,10 @@ def test_what_is_one_thing_stays_whole_and_what_is_several_is_parted(brief: str,
         "Suppose the objects leave on June 2.",
         "Docket for Orland attached.",
         "The surveyor's report can be ignored.",
+        "Paul needs a note for Rhea by tonight.",
+        "Could I have a short memo on this by noon?",
+        "The client would like an answer by Monday.",
+        "Need this today.",
     ],
 )
 def test_an_aside_is_no_ask(aside: str) -> None:
@@ -74,6 +83,7 @@ def test_an_aside_is_no_ask(aside: str) -> None:
         ("Tell me whether it makes sense to go to arbitration.", "judgment"),
         ("Who should approach them first?", "judgment"),
         ("What fee should have been charged?", "fact"),
+        ("What credits should they have given us for June?", "fact"),
         ("How good are our chances?", "judgment"),
         ("If he misses one what happens?", "fact"),
     ],
@@ -154,3 +164,16 @@ def test_the_work_product_is_no_question_and_each_of_its_items_is() -> None:
 
 def test_for_each_state_the_term_orders() -> None:
     assert [words for _, words in said("For each state the term.")] == ["For each state the term"]
+
+
+@pytest.mark.parametrize(
+    ("brief", "named"),
+    [
+        ("Does Rhea need their consent?", ()),
+        ("What did Rhea write about the outages?", ("rhea.eml",)),
+        ("Is Rhea's figure right?", ("rhea.eml",)),
+    ],
+)
+def test_who_wrote_a_message_may_act_in_a_question_that_is_not_about_it(brief: str, named: tuple[str, ...]) -> None:
+    message = paper("rhea.eml", "Outages", "Rhea Obermeyer", kind="email")
+    assert read(brief, [message, *PAPERS]).asks[0].documents == named

@@ -29,12 +29,22 @@ _FEW = frozenset(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "name", [name if name in _FEW else pytest.param(name, marks=pytest.mark.thorough) for name in _WATCHED]
-)
+_STEPS = ("read", "describe", "places", "index", "references")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", _WATCHED)
 def test_twice_the_document_takes_twice_the_time(name: str) -> None:
     (kind,) = (kind for kind in kinds() if kind.name == name)
-    (found,) = doubling([kind], stages=("read", "describe", "places", "index", "references"))
+    (found,) = doubling([kind], stages=_STEPS)
+    assert found.ratio <= ALLOWED, f"{found} {found.ratio:.2f}"
+
+
+@pytest.mark.parametrize("name", sorted(_FEW))
+def test_twice_a_small_document_takes_twice_the_time(name: str) -> None:
+    """What seems to grow too fast at this size is measured at twice and at four times of it."""
+    (kind,) = (kind for kind in kinds() if kind.name == name)
+    (found,) = doubling([kind], stages=_STEPS, least=0.025)
     assert found.ratio <= ALLOWED, f"{found} {found.ratio:.2f}"
 
 
@@ -55,7 +65,7 @@ def test_a_kind_that_takes_the_square_is_found(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(inventory, "describe", slow)
     kind = Kind("square", "a.txt", 1000, lambda n: b"word " * n)
-    (found,) = doubling([kind], stages=("read", "describe"), retries=0)
+    (found,) = doubling([kind], stages=("read", "describe"), retries=0, least=0.025)
     assert found.ratio > ALLOWED
     assert found.stage == "describe"
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from flows.bench.request import models_in_force
 from flows.bench.requests.carried import carries
 from flows.bench.requests.gold import HALVES, HERE, OPEN, GoldAnswer, GoldAsk, Request, requests_of
 from flows.bench.requests.reading import reading_of
 from flows.bench.requests.run import measure_requests, render
 from flows.bench.requests.score import Verdict, score
+from flows.settings import load_settings
 from tasks.asks.records import Ask, AskKind, AskOutcome, AskState, Entry
 from tasks.drafting.records import Cell
 from tasks.harness import find_harness
@@ -184,6 +187,29 @@ def test_papers_of_an_ask_are_counted_where_there_are_several() -> None:
     assert (wrong.of_papers, wrong.papers_wrong, wrong.not_each) == (1, 1, 1)
     right = reading_of(brief, [alone.model_copy(update={"each": True})], several=True)
     assert (right.papers_wrong, right.not_each) == (0, 0)
+
+
+@pytest.mark.parametrize("before", [None, "/of/the/user.toml"])
+def test_the_models_of_a_bench_are_forgotten_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str | None
+) -> None:
+    monkeypatch.delenv("SOLON_MODELS", raising=False)
+    if before:
+        monkeypatch.setenv("SOLON_MODELS", before)
+    file = tmp_path / "own" / "solon.toml"
+    file.parent.mkdir()
+    file.write_text('[models.mine]\nvia = "openai"\nmodel = "m"\nbase_url = "http://127.0.0.1:1/v1"\n')
+
+    def fails() -> None:
+        with models_in_force(load_settings({}, cwd=file.parent, env={})):
+            assert os.environ["SOLON_MODELS"] == str(file)
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fails()
+    assert os.environ.get("SOLON_MODELS") == before
+    with models_in_force(load_settings({}, cwd=tmp_path, env={})):  # no file of theirs: the user's stays
+        assert os.environ.get("SOLON_MODELS") == before
 
 
 def test_a_sample_is_the_first_requests_by_the_hash_of_their_names(tmp_path: Path) -> None:

@@ -9,7 +9,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from extractive_samples import SUPPLY, canonical
 
+from tasks.drafting.extractive.quoting import own_words
 from tasks.drafting.extractive.units import reads_as_heading, sentence_units
+from tasks.retrieval.clauses import clause_tree
+from tasks.sources.readers import Source, plain
 
 
 def units(text=SUPPLY, **kwargs):
@@ -78,3 +81,46 @@ def test_pages_are_known():
     text = "First page sentence here.\n\nSecond page sentence here."
     found = units(text, pages=((0, 26), (26, 60)))
     assert [u.page for u in found] == ["p. 1", "p. 2"]
+
+
+MARKED = """# Services Agreement
+
+## 2. Fees and payment
+2.1 Fees. Customer shall pay the fee in advance.
+2.2 Invoices are due in 45 days.
+
+## 3. What happens to the data
+Each party keeps its own.
+"""
+
+
+def read_markdown(text=MARKED, name="a.md"):
+    reading = plain.read(Source(text.encode(), name))
+    return canonical(reading.text, name).model_copy(update={"segments": reading.segments, "media": "md"})
+
+
+def test_headings_of_markdown_need_no_blank_line_and_are_no_sentences():
+    document = read_markdown()
+    found = [(u.label, u.title, u.text) for u in sentence_units(document, clause_tree(document))]
+
+    assert found == [
+        ("§ 2.1", "Fees", "Customer shall pay the fee in advance."),
+        ("§ 2.2", "Fees and payment", "2.2 Invoices are due in 45 days."),
+        ("§ 3", "What happens to the data", "Each party keeps its own."),
+    ]
+
+
+def test_a_sentence_that_is_set_as_a_heading_stays_a_sentence():
+    document = read_markdown("# The tenant shall pay the rent on the first of the month\n\nIt is $900.\n")
+
+    assert [u.text for u in sentence_units(document)] == [
+        "The tenant shall pay the rent on the first of the month",
+        "It is $900.",
+    ]
+
+
+def test_a_quotation_leaves_out_the_number_that_its_citation_tells():
+    document = read_markdown()
+    sentence = next(u for u in sentence_units(document, clause_tree(document)) if u.label == "§ 2.2")
+
+    assert own_words(sentence, document) == ["Invoices are due in 45 days."]

@@ -11,9 +11,10 @@ import pytest
 from flows.cli import main
 from flows.studies.regrow.apart import Bound, blocks, pieces, taken_apart
 from flows.studies.regrow.asked import called_for
+from flows.studies.regrow.drawing import Drawn
 from flows.studies.regrow.empty import empty_harness
 from flows.studies.regrow.measure import lines, regrown
-from flows.studies.regrow.planted import Drawn, planted
+from flows.studies.regrow.planted import planted
 from knowledge_db.load import rows_of
 from knowledge_db.provisions import load_provisions
 from knowledge_db.records import InferenceRule

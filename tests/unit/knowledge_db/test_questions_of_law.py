@@ -11,6 +11,7 @@ from knowledge_db import KnowledgeBase
 from knowledge_db.answering import Answers
 from knowledge_db.reading import Reader
 from knowledge_db.records import AskedFor, Authority, PopularName, WindowRule, wider_citations
+from knowledge_db.spelling import parted
 from tasks.harness import packaged
 from tasks.legaltext.tokens import terms
 
@@ -99,6 +100,9 @@ def test_a_compound_is_what_its_halves_are() -> None:
     known = {word for half in ("Berufung", "Frist", "Urteil") for word in READER.words(half)}
     read = Reader(BASE, lambda: known).read("Berufungsfrist")
     assert any(set(READER.words("Berufung Frist")) <= meant.words for meant in read.meant)
+    asked: list[str] = []
+    assert parted("berufungs" * 500, known, lambda half: asked.append(half) or ()) == frozenset()
+    assert asked == []  # what is longer than any compound took a question of the law four seconds
 
 
 def test_what_is_set_apart_counts_against_a_row() -> None:

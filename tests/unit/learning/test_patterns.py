@@ -229,11 +229,12 @@ def at_most(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def test_what_passes_ends_in_time_linear_in_the_text():
+@pytest.mark.parametrize("patterns", [50, pytest.param(250, marks=pytest.mark.thorough)])
+def test_what_passes_ends_in_time_linear_in_the_text(patterns):
     """A step of the engine takes some 20 ns; a pattern may take one for each open way at each character."""
     rng, size = random.Random(8), 12_000
     passed = refused = 0
-    while passed < 250:
+    while passed < patterns:
         pattern = expression(rng, 3)
         try:
             compiled = re.compile(pattern, re.IGNORECASE)
@@ -249,7 +250,7 @@ def test_what_passes_ends_in_time_linear_in_the_text():
                     compiled.search(text)
                 except TimeoutError:
                     pytest.fail(f"{pattern!r} on {text[:40]!r}: more than its {open_ways(pattern)} open ways allow")
-    assert refused > 100  # the generator makes what must be refused, too
+    assert refused > 0.4 * patterns  # the generator makes what must be refused, too
 
 
 def test_what_is_refused_for_its_work_can_be_made_to_take_long():

@@ -83,6 +83,21 @@ def test_a_date_that_does_not_follow_is_flagged(draft, flagged):
     assert flagged in [f.text for f in check(draft).findings]
 
 
+def test_a_day_may_follow_from_one_that_the_draft_derives():
+    """180 days before March 1, 2031, are September 2, 2030; the end of the term stands in no source."""
+    draft = (
+        "Notice is due {}.\n\nBasis: one hundred eighty (180) days before March 1, 2031, the end of the term "
+        "(derived: ten years from March 1, 2021)."
+    )
+    chained = "2021-03-01 + 10 years = 2031-03-01; 2031-03-01 - 180 days = 2030-09-02"
+
+    assert chained in derivations(draft.format("September 2, 2030"))
+    assert check(draft.format("September 2, 2030")).findings == ()
+    assert "September 3, 2030" in [f.text for f in check(draft.format("September 3, 2030")).findings]
+    unsaid = draft.format("September 2, 2030").replace("one hundred eighty (180) days before ", "some time before ")
+    assert "September 2, 2030" in [f.text for f in check(unsaid).findings]
+
+
 def test_the_day_and_the_period_are_of_one_document():
     mixed = "The claim period of 90 days from March 1, 2021 ends on May 30, 2021."
     assert "May 30, 2021" in [f.text for f in check(mixed).findings]

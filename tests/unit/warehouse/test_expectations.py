@@ -122,8 +122,8 @@ BREAKS = [
     ("flow_check", "UPDATE flow_check SET leaked = 1", "a leak is a violation"),
     ("flow_check", "UPDATE flow_check SET status = 'violated'", "a violation is told and nothing else is"),
     ("flow_check", "DELETE FROM attempt WHERE attempt_id = 'a0'", "a check belongs to an attempt that landed"),
-    ("scores", "CREATE OR REPLACE VIEW cells AS SELECT * REPLACE (1.2 AS pooled_pass) FROM cells_", "is a rate"),
-    ("scores", "CREATE OR REPLACE VIEW cells AS SELECT * REPLACE (passed + 1 AS passed) FROM cells_", "add up"),
+    ("scores", "CREATE OR REPLACE TABLE cells AS SELECT * REPLACE (1.2 AS pooled_pass) FROM cells_", "is a rate"),
+    ("scores", "CREATE OR REPLACE TABLE cells AS SELECT * REPLACE (passed + 1 AS passed) FROM cells_", "add up"),
 ]  # fmt: skip
 
 
@@ -226,9 +226,31 @@ def test_what_no_new_part_is_to_blame_for_blocks_the_publish(tmp_path: Path, eve
 def test_a_number_that_cannot_be_computed_is_a_violation_not_a_crash(warehouse: duckdb.DuckDBPyConnection) -> None:
     warehouse.execute("CREATE TABLE cells_ AS SELECT * FROM cells")
     too_large = "CAST(9223372036854775807 + criteria AS BIGINT) AS criteria"
-    warehouse.execute(f"CREATE OR REPLACE VIEW cells AS SELECT * REPLACE ({too_large}) FROM cells_")
+    warehouse.execute("DROP TABLE cells")
+    warehouse.execute(f"CREATE VIEW cells AS SELECT * REPLACE ({too_large}) FROM cells_")
     (violation,) = check_all(warehouse, ["scores"])
     assert "can be computed" in violation.line()
+
+
+def test_what_cannot_be_computed_publishes_nothing(
+    tmp_path: Path, everything: Everything, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts, database = tmp_path / "parts", tmp_path / "w.duckdb"
+    write_parts(parts, everything(0))
+    assert land(parts, database).published
+    before = database.read_bytes()
+    write_parts(parts, everything(1))
+
+    def overflowing(con: duckdb.DuckDBPyConnection) -> None:
+        con.execute(
+            "CREATE OR REPLACE TABLE too_large AS SELECT CAST(9223372036854775807 + words AS BIGINT) FROM attempt"
+        )
+
+    monkeypatch.setattr("warehouse.land.recompute", overflowing)
+    result = land(parts, database)
+    assert not result.published
+    assert "can be computed" in result.violations[0].message
+    assert database.read_bytes() == before
 
 
 def test_checks_leave_no_files_and_say_nothing(tmp_path: Path, everything: Everything) -> None:

@@ -333,6 +333,21 @@ def test_dots_lie_on_one_scale() -> None:
     assert drawn.legend == (("a", 0), ("b", 1))
 
 
+def test_no_mark_hides_another() -> None:
+    drawn = dots([("tax", "a", 0.2), ("tax", "b", 0.2), ("tax", "c", 0.9), ("ip", "a", 0.3)])
+    assert drawn is not None
+    tax, ip = drawn.rows
+    first, second, apart = tax.dots
+    assert first.place == second.place
+    assert first.height < apart.height == ip.dots[0].height < second.height
+
+
+def test_a_scale_of_shares_ends_at_the_whole() -> None:
+    drawn = dots([("tax", "a", 1.0), ("tax", "b", 0.5), ("ip", "a", 0.9)])
+    assert drawn is not None
+    assert drawn.ends[1] == "100.0 %"
+
+
 def test_what_a_table_says_as_well_is_not_drawn() -> None:
     assert dots([]) is None
     assert dots([("tax", "a", 0.2), ("tax", "b", None)]) is None

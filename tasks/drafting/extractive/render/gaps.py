@@ -83,13 +83,15 @@ def unread(told: Told) -> str:
 
 
 def _to_verify(told: Told) -> list[str]:
+    """Return a line for each paper, or set of papers, whose reading is to be verified, and on what."""
     doubtful: dict[str, list[str]] = {}
     for point in told.found:
         if not point.entry.certain:
             doubtful.setdefault(told.label(point.ask), []).append(told.name(point.entry.document))
-    return [
-        f"- {verbatim(topic)}: verify the reading of {verbatim(listed(names))}." for topic, names in doubtful.items()
-    ]
+    topics: dict[str, list[str]] = {}
+    for topic, names in doubtful.items():
+        topics.setdefault(listed(names), []).append(topic)
+    return [f"- Verify the reading of {verbatim(names)} on: {verbatim('; '.join(of))}." for names, of in topics.items()]
 
 
 def _unread(told: Told) -> list[str]:

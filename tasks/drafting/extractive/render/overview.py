@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry
-from tasks.drafting.extractive.render.lines import line
+from tasks.drafting.extractive.render.lines import is_long_and_doubtful, line
 from tasks.drafting.extractive.render.told import Point, Told
 from tasks.legaltext.markdown import cell, verbatim
 
@@ -15,12 +15,18 @@ _SIDE_BY_SIDE = 4  # documents that a table of a page's width sets side by side
 
 def bottom_line(told: Told) -> str:
     """Return the answers in at most ten lines: what was found, what was not, what is left open."""
+    answers = [(ask, got, line(told, ask, got)) for ask, got in told.asks_in(AskState.ANSWERED)]
+    doubtful = [(ask, got) for ask, got, said in answers if is_long_and_doubtful(got, said)]
     found = [
-        f"- **{verbatim(told.label(ask))}**: {_line(told, ask, got)}" for ask, got in told.asks_in(AskState.ANSWERED)
+        f"- **{verbatim(told.label(ask))}**: {_line(told, ask, got, said)}"
+        for ask, got, said in answers
+        if (ask, got) not in doubtful
     ]
     missing = [told.briefly(ask) for ask, _ in told.asks_in(AskState.NOT_FOUND)]
     unanswered = [told.briefly(ask) for ask, _ in told.asks_in(AskState.NOT_ATTEMPTED)]
-    tail = [f"- Searched for, without result: {verbatim('; '.join(missing))}."] if missing else []
+    unsure = [told.briefly(ask) for ask, _ in doubtful]
+    tail = [f"- **To be verified**, see the findings: {verbatim('; '.join(unsure))}."] if unsure else []
+    tail += [f"- Searched for, without result: {verbatim('; '.join(missing))}."] if missing else []
     tail += [f"- **Left open**, see below: {verbatim('; '.join(unanswered))}."] if unanswered else []
     room = _MOST_LINES - len(tail)
     if len(found) > room:
@@ -29,8 +35,7 @@ def bottom_line(told: Told) -> str:
     return "\n".join([*found, *tail]) + "\n" if found or tail else ""
 
 
-def _line(told: Told, ask: Ask, got: AskAnswer) -> str:
-    said = line(told, ask, got)
+def _line(told: Told, ask: Ask, got: AskAnswer, said: str) -> str:
     points = [p for p in told.found if p.ask is ask]
     where = told.where(points[0]) if len(points) == 1 == len(got.entries) else ""
     shown = f"{said} {where}" if where else said

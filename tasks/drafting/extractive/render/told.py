@@ -161,7 +161,7 @@ class Told:
         """Return the citation of an answer; the document where it rests on no sentence of it."""
         units = self.units(point)
         if units:
-            several = point.entry.answer.count(SEVERAL) + 1
+            several = max(point.entry.answer.count(SEVERAL) + 1, point.entry.answer.count("“"))
             return "; ".join(dict.fromkeys(self.citation(u) for u in units[:several]))
         return f"[{self.name(point.entry.document)}]" if point.entry.document else ""
 

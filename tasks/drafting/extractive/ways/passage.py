@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_of
-from tasks.drafting.extractive.quoting import place_of
+from tasks.drafting.extractive.quoting import nearest_unit, place_of
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.absence import unspoken
@@ -15,7 +15,7 @@ from tasks.drafting.extractive.ways.question import Part, question_of
 from tasks.drafting.extractive.ways.reckoning import counted_days
 from tasks.drafting.extractive.ways.scoring import WORKED_OUT
 from tasks.drafting.extractive.ways.short_answer import Told, lead_of, quoted
-from tasks.drafting.extractive.ways.weighing import Weighed
+from tasks.drafting.extractive.ways.weighing import FEW, Weighed
 from tasks.sources.records import Span
 
 _AS_LIKELY = 0.5  # share of the best chance from which a sentence is quoted beside one that is stated
@@ -78,10 +78,15 @@ def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Ro
 
 def _open(ask: Ask, found: Sequence[Found], documents: Sequence[str], room: Room) -> Entry:
     """Leave an ask open, with the nearest passages: of the weighing, and of a search by the words of the ask."""
-    near = [_span(w.line.unit) for f in found for w in f.ranked[:2]]
-    near += [p.span for p in room.search(ask.words, _CLOSE, documents)]
+    readings = {r.document: r for r in room.readings}
+    near = [w.line.unit for f in found for w in f.ranked[:2] if not w.scrap]
+    near += filter(
+        None,
+        (nearest_unit(readings[p.span.document], p.span, ask.words) for p in room.search(ask.words, _CLOSE, documents)),
+    )
+    spans = dict.fromkeys(_span(u) for u in near if u.words >= FEW)
     name = documents[0] if len(documents) == 1 else ""
-    return Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_READ, nearest=tuple(dict.fromkeys(near))[:_CLOSE])
+    return Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_READ, nearest=tuple(spans)[:_CLOSE])
 
 
 def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) -> Iterator[Entry]:

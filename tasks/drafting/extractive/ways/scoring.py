@@ -8,7 +8,7 @@ weights are data of the harness (``knowledge_db/data/ranking/answers.toml``); ``
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tasks.asks.records import AskKind
@@ -16,10 +16,12 @@ from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.kinds import values
 from tasks.drafting.extractive.ways.signals import Sought, close_signals, plain_signals, stands_to
 from tasks.drafting.extractive.ways.weighing import Weighed
+from tasks.retrieval.together import read_together
 
 # Kinds of answers that are made of what sentences say, and that no one sentence gives or denies.
 WORKED_OUT = frozenset({AskKind.CALCULATION, AskKind.COMPARISON, AskKind.TIMELINE})
 _CLOSELY = 60  # sentences that are read closely: of 571 places that answer, 560 are among the first sixty
+_TOGETHER = 12  # of them, sentences that are read together with the question; with sixty, no more answers come first
 _KEPT = ("alike", "found", "kind", "rule", "agreement", "no_stance")
 _LEAST = 1e-6  # a chance is never none, nor certain
 
@@ -37,9 +39,17 @@ def ranked(of: Sought, documents: Sequence[str], room: Room) -> list[Weighed]:
 def closely_read(of: Sought, found: Sequence[Weighed], room: Room) -> list[tuple[Weighed, Mapping[str, float]]]:
     """Return the likeliest sentences by what costs little, each with all of its signals."""
     weights = room.knowledge.answers.sentence.model_dump()
-    plain = [(w, plain_signals(of, w)) for w in found]
-    best = sorted(plain, key=lambda t: (-_sum(weights, t[1]), t[0].line.place))[:_CLOSELY]
-    return [(w, {**signals, **close_signals(of, w, room)}) for w, signals in best]
+
+    def likeliest_first(
+        read: Iterable[tuple[Weighed, Mapping[str, float]]],
+    ) -> list[tuple[Weighed, Mapping[str, float]]]:
+        return sorted(read, key=lambda t: (-_sum(weights, t[1]), t[0].line.place))
+
+    plain = likeliest_first((w, plain_signals(of, w)) for w in found)[:_CLOSELY]
+    close = likeliest_first((w, {**signals, **close_signals(of, w, room)}) for w, signals in plain)
+    pairs = read_together(of.ask.subject, [(w.line.unit.text, w.line.unit.title) for w, _ in close[:_TOGETHER]])
+    pairs += [min(pairs, default=0.0)] * (len(close) - len(pairs))
+    return [(w, {**s, "paired": p}) for (w, s), p in zip(close, pairs, strict=True)]
 
 
 def surety(of: Sought, ranking: Sequence[Weighed], documents: Sequence[str], room: Room) -> float:

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 
 from tasks.asks.records import Ask, AskKind
+from tasks.drafting.extractive.quoting import own_words
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.kinds import Line, values
 from tasks.drafting.extractive.ways.matching import asserted, is_turned
 from tasks.drafting.extractive.ways.polarity import Stance, answer_to, pose_of, stance_of, turns
 from tasks.drafting.extractive.ways.question import Part
 from tasks.drafting.extractive.ways.weighing import Weighed
-from tasks.legaltext.fold import quotable
 
 _ITEMS = 3  # items of a list within a sentence, from which the one that is asked for is shown alone
 _OPENS, _FULL = 0.3, 0.002  # what the beginning of a sentence counts, and a word more of it
@@ -78,7 +78,7 @@ def _speaks(clause: str, part: Part, room: Room, *, figures: bool = False) -> fl
 
 def _operative(line: Line, part: Part, room: Room) -> str:
     """Return a sentence; of a list in it the item that is asked for, of a long one the clauses that are."""
-    whole = " ".join(quotable(line.reading.text.text[a:b]) for a, b in line.unit.pieces).strip()
+    whole = " ".join(own_words(line.unit, line.reading.text)).strip()
     most = room.settings.quote_words
     items = _ITEM.split(whole)
     weights = [_speaks(item, part, room, figures=True) for item in items[1:]]

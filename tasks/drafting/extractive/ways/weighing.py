@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from tasks.drafting.extractive.lines import is_message
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import ENUMERATOR
 from tasks.drafting.extractive.ways.kinds import Line, holds
@@ -31,6 +32,7 @@ FEW = 6  # words up to which a line is a heading or scrap
 _BEGINS = 6  # letters by which words may be of one family: disparagement, disparaging
 _LABELLED = re.compile(r"\W*[A-Z][\w' -]{2,40}: ?\S")  # "Minimum: 38,000 pounds"
 _RECITES = re.compile(r"\W*(?:\w{1,3}[.)]\s+)?WHEREAS\b")  # it tells why an agreement is made, and binds nobody
+_MAIL_HEAD = re.compile(r"\W*(?:from|to|cc|bcc|date|sent|subject)\W{0,3}:", re.I)
 _ASKS = re.compile(r"\?[\"')\]]*\s*$")
 _LEADS = re.compile(r"(?:[:;,\u2014-]|\bfollowing|\bnot)\s*$", re.I)
 
@@ -193,7 +195,7 @@ class Lines:
     @cached_property
     def _meanings(self) -> Meanings:
         """What each sentence means."""
-        return Meanings(senses_brought(), [(x.unit.text, x.unit.heading.split(" / ")[-1]) for x in self.lines])
+        return Meanings(senses_brought(), [(x.unit.text, x.unit.title) for x in self.lines])
 
     @cached_property
     def _whole(self) -> Mapping[str, Spoken]:
@@ -203,7 +205,7 @@ class Lines:
 
 def _lines(reading: SentencedDocument, notions: Notions) -> Iterator[Line]:
     for unit in reading.units:
-        yield Line(reading, unit, notions.spoken(unit.text), notions.spoken(unit.heading.split(" / ")[-1]))
+        yield Line(reading, unit, notions.spoken(unit.text), notions.spoken(unit.title))
 
 
 def _go_on(one: Line, two: Line) -> bool:
@@ -213,10 +215,11 @@ def _go_on(one: Line, two: Line) -> bool:
 
 
 def _tells_nothing(line: Line, right: float, part: Part) -> bool:
-    """Tell a question, a recital, and a scrap without what is wanted that leads to no list and has no label."""
+    """Tell a question, a recital, the head of a message, and a scrap without what is wanted, list or label."""
     few = line.unit.words < FEW and (right < 1.0 or not part.wants)
     bare = few and not (_LEADS.search(line.plain) or _LABELLED.match(line.plain))
-    return bare or bool(_ASKS.search(line.plain) or _RECITES.match(line.plain))
+    headed = bool(_MAIL_HEAD.match(line.plain)) and is_message(line.reading.text)
+    return bare or headed or bool(_ASKS.search(line.plain) or _RECITES.match(line.plain))
 
 
 def carries(provisions: Sequence[Provision], line: Line) -> float:

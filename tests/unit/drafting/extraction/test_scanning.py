@@ -205,10 +205,10 @@ def test_nothing_is_found_where_nothing_is(texts):
 
 @pytest.mark.parametrize("piece", ["A", "\n", "1. ", "COUNT I ", "Judge A ", "shall remain in effect for "])
 def test_hostile_papers_are_read_in_bounded_time(piece):
-    texts = {"d": f"Docket Report\n{piece * (20_000 // len(piece))}"}
+    texts = {"d": f"Docket Report\n{piece * (10_000 // len(piece))}"}
     begun = time.process_time()
     scan_case(open_checklist("case"), texts, ROWS)
-    assert time.process_time() - begun < 4.0  # names without a bound took forty seconds
+    assert time.process_time() - begun < 2.0  # names without a bound took ten seconds
 
 
 PAGE = """FILED

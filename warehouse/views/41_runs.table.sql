@@ -1,6 +1,6 @@
 -- The runs, with when each began, how often it was started, what its latest start planned (empty where nothing was), and
 -- how many attempts have ended. When a run ended that was imported is empty where nothing tells it.
-CREATE OR REPLACE VIEW runs AS
+CREATE OR REPLACE TABLE runs AS
 WITH started AS (
     SELECT run_id, min(started_utc) AS began_utc, count(*) AS starts, arg_max(corpus, started_utc) AS corpus,
         arg_max(n_matters, started_utc) AS n_matters, arg_max(harness_version, started_utc) AS harness_version

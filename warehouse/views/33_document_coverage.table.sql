@@ -1,6 +1,6 @@
 -- Documents of the data rooms by whether they were read. Attempts that failed are left out: a reader of ours that failed
 -- says nothing of how much a cell reads (which documents it was is told by which_documents_were_not_read).
-CREATE OR REPLACE VIEW document_coverage AS
+CREATE OR REPLACE TABLE document_coverage AS
 SELECT
     a.run_id, a.cell,
     count(*) AS documents,

@@ -1,5 +1,5 @@
 -- The matter is the unit of all-pass: over several epochs its share of all-pass attempts.
-CREATE OR REPLACE VIEW scored_matters AS
+CREATE OR REPLACE TABLE scored_matters AS
 SELECT
     run_id, cell, judge_profile, area, work_type, matter_id, any_value(matter_title) AS matter_title,
     count(*) AS epochs,

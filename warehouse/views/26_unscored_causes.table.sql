@@ -1,5 +1,5 @@
 -- Criteria without a verdict, by the failure that kept it away.
-CREATE OR REPLACE VIEW unscored_causes AS
+CREATE OR REPLACE TABLE unscored_causes AS
 SELECT
     run_id, cell, judge_profile,
     coalesce(nullif(cause, ''), 'unknown') AS cause,

@@ -2,7 +2,7 @@
 -- provider or a reader failed says nothing of how a cell works. Cost is of this attempt alone, as billed and with cached
 -- reads free; the second is empty where their rate is not known, both where calls were made at no known price. Time is
 -- empty where nobody took it (an imported attempt), words and characters of the trace where nothing was measured.
-CREATE OR REPLACE VIEW attempt_work AS
+CREATE OR REPLACE TABLE attempt_work AS
 WITH acted AS (
     SELECT attempt_id, CAST(sum(actions) AS BIGINT) AS actions,
         CAST(sum(actions) FILTER (bucket = 'read') AS BIGINT) AS reads,

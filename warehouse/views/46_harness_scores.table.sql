@@ -1,7 +1,7 @@
 -- What each cell scored and took under each version of the harness, recomputed from the verdicts: a run keeps to one
 -- version, and a learner's candidate has a run of its own. The blended score is that of the study of evolving harnesses:
 -- pooled pass plus half of all-pass, less 0.005 for a million tokens an attempt. It is never stored.
-CREATE OR REPLACE VIEW harness_scores AS
+CREATE OR REPLACE TABLE harness_scores AS
 WITH took AS (
     SELECT run_id, cell, harness_version, min(began_utc) AS began_utc, avg(tokens) AS tokens,
         CASE WHEN count(cost_usd) = count(*) THEN avg(cost_usd) END AS cost_usd,

@@ -1,7 +1,7 @@
 -- What the trajectories of a cell were like, on average over its counted attempts that were measured. An attempt that
 -- failed (a provider, a reader) tells nothing of how the agent works, and is not measured. Turns of the first read and
 -- write are averages over the attempts that did read or write.
-CREATE OR REPLACE VIEW trajectories AS
+CREATE OR REPLACE TABLE trajectories AS
 SELECT
     a.run_id, a.cell,
     count(*) AS attempts,

@@ -14,7 +14,7 @@ CREATE OR REPLACE MACRO formats_of(said) AS
         ) THEN f ELSE 'other' END
         FOR f IN string_split(said, ' ') IF f <> ''
     ]));
-CREATE OR REPLACE VIEW learner_signals AS
+CREATE OR REPLACE TABLE learner_signals AS
 WITH used AS (
     SELECT attempt_id,
         coalesce(sum(actions) FILTER (bucket = 'read'), 0) AS reads,

@@ -1,6 +1,6 @@
 -- Actions of the solvers by bucket; per attempt over all counted attempts of the cell that did not fail, with or without
 -- actions: an attempt that the provider failed says nothing of how the agent works.
-CREATE OR REPLACE VIEW action_buckets AS
+CREATE OR REPLACE TABLE action_buckets AS
 WITH attempts AS (
     SELECT run_id, cell, count(*) AS n FROM counted_attempts WHERE outcome <> 'failed' GROUP BY run_id, cell
 )

@@ -1,6 +1,6 @@
 -- What a matter took by cell and practice area, on average over the attempts that did not fail. A mean cost is told where
 -- the cost of every attempt is known.
-CREATE OR REPLACE VIEW area_work AS
+CREATE OR REPLACE TABLE area_work AS
 SELECT
     run_id, cell, area,
     count(DISTINCT matter_id) AS matters, count(*) AS attempts,

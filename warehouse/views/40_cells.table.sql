@@ -4,7 +4,7 @@
 -- not known. The version of a judge is that of its latest judgements; where there are several, their scores are not one.
 -- Planned is what the latest start of the run planned for the cell, empty where a run has no plan: where attempts are
 -- fewer, the run goes on or was stopped, and the scores are those of a part.
-CREATE OR REPLACE VIEW cells AS
+CREATE OR REPLACE TABLE cells AS
 WITH planned AS (
     SELECT run_id, cell, count(*) AS planned
     FROM (SELECT run_id, cell FROM plan QUALIFY started_utc = max(started_utc) OVER (PARTITION BY run_id))

@@ -1,6 +1,6 @@
 -- How often criteria flip, by cell and judge: over epochs, and over judgements of one attempt. Differ is the chance that two
 -- of the scores of a criterion differ; what each matter counts is listed for intervals.
-CREATE OR REPLACE VIEW flip_rates AS
+CREATE OR REPLACE TABLE flip_rates AS
 WITH by_matter AS (
     SELECT over, run_id, cell, judge_profile, matter_id, count(*) AS criteria, max(n) AS times,
         count(*) FILTER (passed BETWEEN 1 AND n - 1) AS flipped,

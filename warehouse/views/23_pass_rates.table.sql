@@ -1,6 +1,6 @@
 -- Pooled pass (criteria are the unit) and all-pass (matters are the unit) by cell, and by cell and area or work
 -- type. Unscored criteria are left out of the pooled rate and counted beside it.
-CREATE OR REPLACE VIEW pass_rates AS
+CREATE OR REPLACE TABLE pass_rates AS
 SELECT
     run_id, cell, judge_profile,
     CASE WHEN grouping(area) = 0 THEN 'area' WHEN grouping(work_type) = 0 THEN 'work_type' ELSE 'cell' END AS unit,

@@ -1,6 +1,6 @@
 -- Messages that the judge was sent and somebody else too, in whatever attempt. Only hashes are compared: nobody needs
 -- the words of a rubric to know that they went where they may not. An empty message tells nothing.
-CREATE OR REPLACE VIEW leaks AS
+CREATE OR REPLACE TABLE leaks AS
 WITH judged AS (
     SELECT sha256, min(attempt_id) AS judged_in FROM sent_messages
     WHERE side = 'judge' AND characters > 0

@@ -3,7 +3,7 @@
 -- and the rows of an attempt add up to what it used.
 -- Money in two modes: as billed, and with cached reads free as the paper counts. The second is empty where some cached
 -- read was paid for at a rate that is not known. The rate is that of the cell's model, so cached reads share what they cost.
-CREATE OR REPLACE VIEW spending AS
+CREATE OR REPLACE TABLE spending AS
 WITH on_behalf AS (
     SELECT
         attempt_id, role, profile,

@@ -1,5 +1,5 @@
 -- Pooled pass by the kind of anchor that decided (date, value, span, absence); empty where a model judged.
-CREATE OR REPLACE VIEW match_kinds AS
+CREATE OR REPLACE TABLE match_kinds AS
 SELECT
     run_id, cell, judge_profile, match_kind,
     count(*) AS criteria,

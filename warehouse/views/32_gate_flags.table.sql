@@ -1,6 +1,6 @@
 -- Release gates by cell: how much was checked, how much verified, how many attempts were flagged or blocked. Attempts
 -- that failed are left out: their drafts were never released.
-CREATE OR REPLACE VIEW gate_flags AS
+CREATE OR REPLACE TABLE gate_flags AS
 SELECT
     a.run_id, a.cell, g.gate, min(g.position) AS position,
     count(*) AS attempts,
