@@ -33,8 +33,8 @@ def _compiles(pattern: str) -> str:
 Expression = Annotated[str, AfterValidator(_compiles)]
 
 
-# A subdivision at the end: "(1)" or " Abs. 1 Satz 2", also before the name of the code; or behind a comma: ", § 1", ", IV";
-# or a point, of an article or of a rule of the Supreme Court: "art. 50.1", "Sup. Ct. R. 13.1".
+# Subdivision at the end: "(1)" or " Abs. 1 Satz 2", also before the name of the code; behind a comma: ", § 1", ", IV";
+# or behind a point, of an article or of a rule of the Supreme Court: "art. 50.1", "Sup. Ct. R. 13.1".
 _ABSATZ = r"\sAbs\. \d\w?(?: (?:Satz|Nr\.) \d\w?)*"
 _SUBDIVISION = re.compile(
     rf"(.*\S)\s*(?:(?:\([^()\s]{{1,6}}\)|{_ABSATZ})(\s[^()]*)?|, (?:§ \d+|[IVXL]+|[a-z]|al\. \d+|parágrafo único))"
