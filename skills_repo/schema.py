@@ -145,6 +145,12 @@ class Procedure(_Strict):
     guided_none: float = Field(
         ge=0.0, le=1.0, description="Probability that none answers from which the model's choice changes nothing."
     )
+    guided_shown: float = Field(
+        ge=0.0,
+        le=1.1,
+        description="Probability from which a sentence in which a model reads an answer is shown as one where the "
+        "rules left the ask open; below, it comes first among the nearest passages. Above 1: never.",
+    )
     guided_follows: float = Field(
         ge=0.34,
         le=1.1,

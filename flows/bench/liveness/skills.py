@@ -28,7 +28,6 @@ def procedure(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
             "compare_documents": False,
             "guided_questions": 3,
             "guided_choices": 9,
-            "guided_works": True,
             "interrogator_turns": 12,
             "interrogator_raised": 1,
         }

@@ -16,13 +16,14 @@ from tasks.drafting.extractive.differing.kin import Paper, deals_of
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.signature import Signature
+from tasks.drafting.extractive.sums.papers import Sums
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.events import Event, events_of
 from tasks.drafting.extractive.ways.likeness import Likeness
 from tasks.drafting.extractive.ways.notions import Notions, notions_of
 from tasks.drafting.extractive.ways.weighing import Lines
-from tasks.drafting.extractive.ways.worked import Worked
+from tasks.drafting.extractive.ways.worked import Worked, WorkedDay
 from tasks.drafting.records import DraftJob
 from tasks.retrieval.posed import PosedQuestions, posed_questions_of
 from tasks.retrieval.provisions import Provision, catalogue_of
@@ -62,6 +63,7 @@ class Room:
         readings: The readable documents, by name.
         settings: The procedure of the routed skill.
         worked: Results of calculations, by ask.
+        days: Days that were worked out, by ask.
         markings: What became of the changes that the brief instructs.
         second: Reviews every answer of the ways.
     """
@@ -71,6 +73,7 @@ class Room:
     settings: Procedure
     log: Transcript
     worked: dict[str, Worked] = field(default_factory=dict)
+    days: dict[str, WorkedDay] = field(default_factory=dict)
     markings: Sequence[Marking] = ()
     second: SecondReader = field(default_factory=NoSecondReader)
 
@@ -104,6 +107,11 @@ class Room:
         """Return every dated statement of the papers, the oldest first."""
         found = (e for r in self.readings for e in events_of(r))
         return sorted(found, key=lambda e: (e.day, e.document, e.span.start))
+
+    @cached_property
+    def sums(self) -> Sums:
+        """Return the quantities and rules of the papers of this matter."""
+        return Sums(self.ours, self.likeness)
 
     @cached_property
     def strangers(self) -> Sequence[SentencedDocument]:

@@ -32,6 +32,7 @@ _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "sevent
 _NOT_THE_TERM = re.compile(
     r"\b(?:renew\w*|extend|extension|additional|successive|notice|prior|confidential\w*)\b", re.I
 )
+_PART_OF_IT = re.compile(r"\b(?:first|last|final)\s+$", re.I)  # "the first two months of the term" are no term
 _INTERIM = re.compile(r"\b(?:notice|cure|breach|prior to|within|remed|default)\b", re.I)
 _EVENT = re.compile(
     r"\b(?:continu\w*|remain\w*|expir\w*|terminat\w*|ends?|extend\w*|valid|effective|in (?:full )?(?:force|effect)"
@@ -111,6 +112,8 @@ def _may_be_term(text: str, window: Window) -> bool:
     if window.unit not in {"year", "month", "day", "week"} or not 0 < window.n <= 1200:
         return False
     around = text[max(0, window.start - 50) : window.end + 40]
+    if _PART_OF_IT.search(text[: window.start]) and re.match(r"\s+of (?:the|this|its) ", text[window.end :]):
+        return False
     if window.unit in {"day", "week"} and _INTERIM.search(around):
         return False
     return not _NOT_THE_TERM.search(text[max(0, window.start - 60) : window.start])

@@ -14,6 +14,7 @@ from tasks.drafting.extractive.ways.certainty import is_turned_about
 from tasks.drafting.extractive.ways.finding import Found, asked_documents, find
 from tasks.drafting.extractive.ways.passage import entry_of, is_timed
 from tasks.drafting.extractive.ways.question import question_of
+from tasks.drafting.extractive.ways.stated import span_of
 from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.drafting.guided.records import Choice, Shown
 from tasks.models.fencing import inert_text
@@ -89,7 +90,7 @@ def chosen(
 ) -> tuple[Entry, ...]:
     """Return the answers in the order that the model's choice made, to be verified.
 
-    As many sentences are shown as the rules showed; where these left the ask open, the one that was chosen.
+    As many sentences are shown as the rules showed; where these left the ask open, the likeliest one.
 
     Args:
         ask: What is asked.
@@ -115,6 +116,14 @@ def chosen(
         entry = entry_of(name, ask, told, room, certain=False, timed=timed, led=led)
         made.append(entry.model_copy(update={"note": note, "vouched": "model"}))
     return tuple(made)
+
+
+def nearest_first(entry: Entry, unit: Unit) -> Entry:
+    """Return an ask that stays open with a sentence before the others that are near it."""
+    if entry.state is not AskState.NOT_ATTEMPTED:
+        return entry.model_copy(update={"vouched": "rules"})
+    kept = tuple(span for span in entry.nearest if not touch(span, unit))
+    return entry.model_copy(update={"nearest": (span_of(unit), *kept), "vouched": "model"})
 
 
 def touch(span: Span, unit: Unit) -> bool:

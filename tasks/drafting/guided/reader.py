@@ -14,7 +14,7 @@ from tasks.drafting.extractive.signature import Signature
 from tasks.drafting.extractive.ways.question import parts_of
 from tasks.drafting.guided import verdict
 from tasks.drafting.guided.asking import Asker
-from tasks.drafting.guided.choosing import Candidates, candidates, chosen
+from tasks.drafting.guided.choosing import Candidates, candidates, chosen, nearest_first
 from tasks.drafting.guided.passages import nearness, shown
 from tasks.drafting.guided.questions import Questioner
 from tasks.drafting.guided.records import Shown
@@ -106,7 +106,11 @@ class ModelReader:
         said = self.questions.choice(ask.subject, found.given, plain=room.settings.guided_plain)
         if said is None or said.none >= room.settings.guided_none:
             return tuple(verdict.by_rules(e) for e in before)
-        return chosen(ask, before, found.ordered(said, room.settings.guided_weight), room)
+        ordered = found.ordered(said, room.settings.guided_weight)
+        left = all(e.state is not AskState.ANSWERED for e in before)
+        if left and max(said.weights) < room.settings.guided_shown:
+            return tuple(nearest_first(e, ordered[0][1].line.unit) for e in before)
+        return chosen(ask, before, ordered, room)
 
     def _worked(self, ask: Ask, before: tuple[Entry, ...], found: Candidates, room: Room) -> tuple[Entry, ...]:
         brief = room.job.matter.instructions

@@ -77,6 +77,8 @@ def answered(entry: Entry, said: Opinion, quotes: Sequence[str], settings: Proce
         first = any(_touch(s, u) for s in entry.support[:1] for u in said.units)
         support = _with(entry.support, said.units)
         return entry.model_copy(update={"vouched": "both" if first else "rules", "support": support})
+    if said.so is not None and said.so < settings.guided_shown:
+        return gathered(entry, said)
     spans = tuple(map(span_of, said.units[:_MORE]))
     told = {"answer": " ".join(quotes[:_MORE]), "support": spans, "note": ALONE, "certain": False}
     return _answered(entry, told)

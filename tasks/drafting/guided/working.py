@@ -61,6 +61,8 @@ def operand(words: str, text: str, unit: Unit | None) -> Operand | None:
     """
     stands, named = _figures(text), _figures(words)
     same = [key for key in named if key in stands]
+    if not same and len(named) == 1 and next(iter(named))[0] == "count":  # "20,000" copied of "$20,000"
+        same = [key for key in stands if key[1] == next(iter(named))[1] and words.strip() in stands[key]]
     if len(same) != 1:
         return None
     kind, value, measure = same[0]

@@ -34,7 +34,7 @@ OTHER = "at six weeks"
 
 
 def asked(tmp_path, script, *, points=(UNSURE,), paper=PAPER, **more):
-    procedure = {"guided_choices": 9, **more.pop("procedure", {})}
+    procedure = {"guided_choices": 9, "guided_shown": 1.1, **more.pop("procedure", {})}
     return drafting(tmp_path, script, points=points, paper=paper, procedure=procedure, **more)
 
 
@@ -74,8 +74,18 @@ def test_where_the_model_chooses_none_the_draft_is_that_of_the_rules(tmp_path, q
     assert entry == by_rules(tmp_path, made).model_copy(update={"vouched": "rules"})
 
 
-def test_what_the_rules_left_open_is_shown_with_their_reason(tmp_path):
+def test_what_the_rules_left_open_stays_open_behind_the_sentence_that_was_chosen(tmp_path):
     made, _ = asked(tmp_path, choosing("walks off from"), points=(OPEN,), procedure={"guided_weight": 1.0})
+    before, entry = by_rules(tmp_path, made), draft(made).answers[0].entries[0]
+    assert (entry.state, entry.reason, entry.vouched) == (AskState.NOT_ATTEMPTED, before.reason, "model")
+    text = made.texts["01-harbour-supply.txt"].text
+    assert "walks off from" in text[entry.nearest[0].start : entry.nearest[0].end]
+    assert len(entry.nearest) >= len(before.nearest)
+
+
+def test_what_the_rules_left_open_is_shown_with_their_reason_where_a_model_is_trusted(tmp_path):
+    procedure = {"guided_weight": 1.0, "guided_shown": 0.5}
+    made, _ = asked(tmp_path, choosing("walks off from"), points=(OPEN,), procedure=procedure)
     before = by_rules(tmp_path, made)
     assert before.state is AskState.NOT_ATTEMPTED
     entry = draft(made).answers[0].entries[0]
@@ -265,6 +275,12 @@ def test_the_operations(operation, figures, value):
 @pytest.mark.parametrize("words", ["10 business days", "03/04/2024", "$901", "", "$900 and $1,800"])
 def test_what_is_ambiguous_or_absent_is_no_operand(words):
     assert operand(words, SAID, None) is None
+
+
+def test_a_bare_number_is_the_one_figure_that_holds_it():
+    assert operand("1,800", SAID, None).shown == "$1,800"
+    assert operand("1,800", "It is $1,800, and CHF 1,800 of it in francs.", None) is None
+    assert operand("800", SAID, None) is None
 
 
 def test_a_day_that_no_calendar_has_is_no_result():

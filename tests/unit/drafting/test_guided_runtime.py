@@ -59,7 +59,7 @@ def drafting(tmp_path, script, *, paper=PAPER, points=(ENDS,), profile=None, kin
         brief=brief,
         points=list(points),
         texts={"01-harbour-supply.txt": paper},
-        procedure={"guided_near": 0.0, "guided_choices": 0, **(procedure or {})},
+        procedure={"guided_near": 0.0, "guided_choices": 0, "guided_shown": 0.5, **(procedure or {})},
     )
     made = replace(made, index=Finder("01-harbour-supply.txt", paper))
     model = ScriptedModel(script)
@@ -392,6 +392,14 @@ def test_a_question_in_prose(tmp_path, asked, answer, state, certain, note, vouc
     assert (entry.state, entry.certain, entry.vouched) == (state, certain, vouched)
     assert entry.note.startswith(note)
     assert ("six weeks' warning" in memo(made).partition("## Left open")[0]) is (state is AskState.ANSWERED)
+
+
+def test_what_a_model_reads_alone_stays_open_where_it_is_not_trusted(tmp_path):
+    made, _ = drafting(tmp_path, saying("yes", "walk away"), points=(OPEN,), procedure={"guided_shown": 1.1})
+    entry = draft(made).answers[0].entries[0]
+    assert (entry.state, entry.vouched) == (AskState.NOT_ATTEMPTED, "model")
+    text = made.texts["01-harbour-supply.txt"].text
+    assert "walk away" in text[entry.nearest[0].start : entry.nearest[0].end]
 
 
 def test_an_order_to_write_is_not_put_to_the_model(tmp_path):

@@ -89,7 +89,7 @@ def test_what_a_skill_leaves_out_is_set_with_care():
         "guided_sure": False, "guided_near": 1.0, "guided_questions": 40, "guided_sentences": 4, "guided_words": 180,
         "guided_yes": 0.9, "guided_no": 0.1,
         "guided_choices": 0, "guided_choice_words": 320, "guided_plain": True, "guided_weight": 0.5, "guided_none": 0.5,
-        "guided_follows": 1.1, "guided_works": False, "guided_views": False,
+        "guided_shown": 1.1, "guided_follows": 1.1, "guided_works": False, "guided_views": False,
         "interrogator_turns": 60, "interrogator_raised": 2,
     }  # fmt: skip
 

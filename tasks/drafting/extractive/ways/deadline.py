@@ -6,29 +6,35 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from functools import cached_property
+from itertools import pairwise
 
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
 from tasks.drafting.extractive.differing.values import counted_day
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.sums.planner import Planner
+from tasks.drafting.extractive.sums.quantities import figures_in
 from tasks.drafting.extractive.term import add
 from tasks.drafting.extractive.units import Unit
+from tasks.drafting.extractive.ways.starts import count, rolls, started
 from tasks.drafting.extractive.ways.stated import long_date, open_entry, span_of, told
-from tasks.drafting.extractive.ways.triggers import Trigger, trigger_day
+from tasks.drafting.extractive.ways.triggers import Trigger, day_called, term_end
+from tasks.drafting.extractive.ways.worked import WorkedDay
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.fold import straight
 from tasks.legaltext.records import Window
 from tasks.legaltext.windows.scan import scan_windows
-from tasks.matter.failures import SolonError
 
 _ASKED = re.compile(
     r"\b(?:when|by when|how late|(?:last|latest|final) (?:day|date)|(?:what|which) (?:day|date)|day on which|until what"
-    r"|due|deadline|cut-?off|answer date|expir\w+|run(?:s)? out|ran out)\b|\bdate\b",
+    r"|due|deadline|cut-?off|answer date|expir\w+|run(?:s)? out|ran out|how long|until when|(?:and |so )?until)\b"
+    r"|\bdates?\b",
     re.I,
 )
 _PARTS = re.compile(r",?\s+and\s+(?=the\b|when\b|(?:the )?(?:first|second|third|fourth)\b)", re.I)
 _TERM_END = re.compile(
-    r"\b(?:expir\w+|end|ends|ended|ending|conclusion|termination|run out|ran out|anniversary)\b", re.I
+    r"\b(?:expir\w+|end|ends|ended|ending|conclusion|termination|r(?:uns?|an) out|anniversary)\b", re.I
 )
 _TERM = re.compile(r"\bterm\b|\brenew\w*|\blicen[cs]e\b|\bagreement\b|\bcontract\b|\blease\b", re.I)
 _RENEWAL = re.compile(r"\brenew\w*|\bextend\w*|\bextension", re.I)
@@ -40,7 +46,37 @@ _RECURS = re.compile(r"\b(?:each|every|any) (?:\w+ )?(?:year|quarter|month|week)
 _ENOUGH = 0.45  # part of what is asked about that the sentence of a period must speak of
 _CLEAR = 0.85  # another period that fits nearly as well leaves the ask open
 _HEAD = 1500  # characters at the head of a paper in which its parties stand
-_CALENDAR = "us_banks"  # a business day of a contract is, as a rule, one on which banks are open
+_SEVERAL = re.compile(r"\W+(?:after|following|from)\s+(?P<of>the (?:later|latest|earlier|earliest) of [^;.]+)", re.I)
+_ITS_DATE = re.compile(
+    r"^(?:its|the|such|each) (?:invoice )?date\b(?! (?:hereof|of this|of the agreement))|\binvoice date\b"
+    r"|\bdate of (?:the |such |each |an? )?(?:invoice|bill|statement)\b",
+    re.I,
+)
+_TOP = 300  # characters at the head of a paper that tell what it is
+_WANTS_DAY = re.compile(
+    r"\b(?:when|by when|until|how late|how long|(?:last|latest|final|first|earliest) (?:day|date)|(?:what"
+    r"|which) (?:day|date)|due|deadline"
+    r"|dates?|run(?:s)? out|ran out|expires?|ends?)\b",
+    re.I,
+)
+_SUM = re.compile(r"\bhow much\b(?! (?:time|longer|notice))", re.I)
+_EVENT = re.compile(
+    r"\b(?:when|on (?:what|which) (?:day|date)) (?:did|was|were|has|had)\b", re.I
+)  # it happened on a day
+_RUNS = re.compile(
+    r"\b(?:due|r[ua]n out|expir\w*|end(?:ed)?|have to|had to|over|up|effect\w*|effective|time|must|return\w*)\b", re.I
+)
+_EARLY = re.compile(r"\b(?:earliest|too early|first day|not before|how early|from when)\b", re.I)
+_NOT_BEFORE = re.compile(r"\b(?:not|no) (?:earlier|sooner|more) than (?:\w+ )?$", re.I)
+_EDGE = re.compile(r";\s|(?<=\w), (?:and|but|or) (?=\w+ (?:may|shall|must|will)\b)|\s(?=\([a-z]\) )|(?<=[a-z]{2})\. ")
+_LEAST = 0.3  # part of what is asked about that a sentence must speak of whose period is shown, to be verified
+_NEAR = 0.6  # … of what the best one speaks of, where the day of the best is told nowhere
+_WHOLE = 0.9  # what a sentence counts that speaks of what is asked outside the clause of its period
+_AROUND = 0.8  # what it counts that the sentence before speaks of what is asked
+_SAME_SUM = 0.7  # what it counts that the clause of a period speaks of the sum that is asked about
+_STARTS = 0.4  # what it adds that a period runs from what the request supposes
+_IF = re.compile(r"\b(?:if|when|where|once|after|assuming|suppos\w+) [^,;?]+(?:, \d{4})?", re.I)
+_WRONG_END = 0.3  # what is taken off a period that says from when, where it is asked until when, or the other way round
 _QUOTED = 2  # sentences quoted beside a day
 _BARE = 4  # words up to which a line is a date and nothing else
 _WORDS = 40  # words of each
@@ -69,12 +105,15 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 
 def _one(ask: Ask, room: Room) -> AskAnswer | None:
-    cued = bool(_ASKED.search(ask.words)) and not _BEGINNING.search(ask.words)
+    cued = bool(_ASKED.search(f"{ask.words} {ask.subject}")) and not _BEGINNING.search(ask.words)
     if not cued and (ask.kind is not AskKind.CALCULATION or not scan_dates(ask.words)):
+        return None
+    if _SUM.search(ask.words) or (_EVENT.search(ask.words) and not _RUNS.search(ask.words)):
         return None
     if renewed := _renewed(ask, room):
         return renewed
-    found = _periods(ask, room)
+    search = _Search(ask, room)
+    found = search.periods
     if not found:
         return None
     best = found[0]
@@ -82,14 +121,37 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
         ask.words
     ):  # it comes every year, and none is asked about
         return _recurring(ask, best)
-    trigger = _start(best, ask, room)
-    if trigger is None and (ask.kind is not AskKind.CALCULATION or _ends_a_term(ask)):
+    near = [p for p in found if p.score >= _NEAR * best.score]
+    resolved = next(((p, t) for p in near if (t := search.start(p)) is not None), None)
+    if resolved is None:
+        return (
+            _missing(ask, best)
+            if ask.kind is AskKind.CALCULATION and not _ends_a_term(ask) and best.score >= _ENOUGH
+            else None
+        )
+    period, trigger = resolved
+    rivals = [p for p in found if p.score >= _CLEAR * best.score]
+    lengths = {(p.window.n, p.window.unit) for p in rivals}
+    days = {t.day for p in rivals if (t := search.start(p))}
+    if len(days) > 1 and len({p.reading.document for p in rivals}) > 1:
+        return None  # each paper has a day of its own
+    alike = (period.window.n, period.window.unit, period.unit) == (best.window.n, best.window.unit, best.unit)
+    sure = (
+        alike
+        and len(lengths) == len(days) == 1
+        and best.score >= _ENOUGH
+        and bool(period.window.trigger or period.window.unit == "year")
+    )
+    if not sure and not _WANTS_DAY.search(f"{ask.words} {ask.subject}"):
         return None
-    if trigger is None:
-        missing = best.window.trigger.strip() or "the event from which it runs"
-        reason = f"the period is {best.window.text}; the day of {missing} is not stated in the papers or the request"
-        return told(ask, [open_entry(reason, [best.unit], best.reading.document)], [best.unit])
-    return counted(ask, best, trigger, room)
+    return counted(ask, period, trigger, room, certain=sure)
+
+
+def _missing(ask: Ask, best: Period) -> AskAnswer:
+    """Leave a day open, and say which day its period runs from that nobody tells."""
+    missing = best.window.trigger.strip() or "the event from which it runs"
+    reason = f"the period is {best.window.text}; the day of {missing} is not stated in the papers or the request"
+    return told(ask, [open_entry(reason, [best.unit], best.reading.document)], [best.unit])
 
 
 def _recurring(ask: Ask, period: Period) -> AskAnswer | None:
@@ -112,46 +174,103 @@ def _ends_a_term(ask: Ask) -> bool:
     return bool(_TERM_END.search(ask.words) and _TERM.search(ask.words))
 
 
-def _periods(ask: Ask, room: Room) -> list[Period]:
-    """Return the periods that fit an ask, the best first; none where two different ones fit alike."""
-    found = sorted(_fitting(ask, room), key=lambda p: -p.score)
-    if not found or found[0].score < _ENOUGH:
-        return []
-    rivals = [p for p in found if p.score >= _CLEAR * found[0].score]
-    days = {start.day for p in rivals if (start := _start(p, ask, room))}
-    return found if len({(p.window.n, p.window.unit) for p in rivals}) == 1 and len(days) < 2 else []
+class _Search:
+    """Looks for the period that an ask is about, and the day from which it runs."""
+
+    def __init__(self, ask: Ask, room: Room) -> None:
+        """Take the ask and the room."""
+        self.ask, self.room = ask, room
+        planner = Planner(ask, room)
+        self.told, topic = planner.clause, planner.topic
+        told = next((m for m in _IF.finditer(self.told) if scan_dates(m[0])), None)
+        self.condition = told[0] if told else ""
+        self.words = (topic.replace(self.condition, " ").strip() if self.condition else "") or topic
+        self._starts: dict[int, Trigger | None] = {}
+
+    @cached_property
+    def beside(self) -> Unit | None:
+        """The sentence of a letter or note that tells what the ask speaks of, where it names an event and no rule."""
+        told = [
+            (self._fit(self.ask.words, u.text), u) for r in self.room.ours if not r.identity.agreement for u in r.units
+        ]
+        best = max(told, key=lambda t: t[0], default=None)
+        return best[1] if best and best[0] >= _LEAST else None
+
+    @cached_property
+    def periods(self) -> list[Period]:
+        """The periods that fit, the best first."""
+        found = sorted(self._fitting(), key=lambda p: -p.score)
+        return [p for p in found if p.score >= _LEAST]
+
+    def _fit(self, wanted: str, passage: str) -> float:
+        return max(self.room.sums.naming.fit(wanted, passage), self.room.likeness.fit(wanted, passage))
+
+    def _fitting(self) -> Iterator[Period]:
+        early = bool(_EARLY.search(self.ask.words))
+        for reading in _named(self.ask, self.room):
+            for unit in reading.units:
+                text = reading.text.text[unit.start : unit.pieces[-1][1]]
+                for window in scan_windows(text):
+                    if window.unit in {"day", "week", "month", "year"} and window.n:
+                        yield Period(reading, unit, window, self._score(unit, text, window, early=early))
+
+    def _score(self, unit: Unit, text: str, window: Window, *, early: bool) -> float:
+        words, clause = self.words, _clause(text, window)
+        whole = self._fit(words, f"{unit.heading} {unit.text}")
+        around = self._fit(words, f"{self.room.sums.before(unit)} {clause}")
+        fit = max(0.5 * self._fit(words, clause) + 0.5 * whole, _WHOLE * whole, _AROUND * around)
+        if self.beside is not None and self.beside.document != unit.document:
+            fit = max(fit, self._fit(self.beside.text, f"{unit.heading} {clause}"), self._fit(clause, self.beside.text))
+        named = {f.value for f in figures_in(words, "money")}
+        fit = max(fit, _SAME_SUM) if named & {f.value for f in figures_in(clause, "money")} else fit
+        # What starts a period is not what is due at its end.
+        fit -= 0.5 * self.room.likeness.fit(words, window.trigger) if window.trigger else 0.0
+        fit += _STARTS * self._fit(window.trigger, self.condition) if self.condition and window.trigger else 0.0
+        at_first = bool(_NOT_BEFORE.search(text[: window.start]))
+        fit -= _WRONG_END if at_first != early and window.direction == "before" else 0.0
+        return fit
+
+    def start(self, period: Period) -> Trigger | None:
+        """Return the day from which a period runs."""
+        if id(period) not in self._starts:
+            self._starts[id(period)] = self._start(period)
+        return self._starts[id(period)]
+
+    def _start(self, period: Period) -> Trigger | None:
+        words = re.split(r" to (?=[a-z]+ )", period.window.trigger.strip())[0]
+        text = straight(period.reading.text.text[period.unit.start : period.unit.pieces[-1][1]])
+        if several := _SEVERAL.match(text, period.window.end):
+            words = " ".join(several["of"].split())
+        if _TERM_END.search(words) and _TERM.search(words):
+            return term_end(period.reading, self.room)
+        if _ITS_DATE.search(words) and (own := self._dated()):
+            return own
+        if not words and period.window.unit == "year":
+            words = period.unit.text
+        if not words and not period.reading.identity.agreement:  # a letter counts from its own day
+            return day_called("date hereof", period.reading)
+        if not words:
+            return None
+        beside = self.beside if self.beside is not None and self.beside.document != period.reading.document else None
+        return started(words, self.ask, period.reading, self.room, self.told, beside)
+
+    def _dated(self) -> Trigger | None:
+        """Return the day of the paper that the ask speaks of: of an invoice, of a letter."""
+        if scan_dates(self.ask.words):
+            return None
+        papers = [r for r in self.room.ours if not r.identity.agreement and r.dates]
+        scored = sorted(
+            ((self._fit(self.words, f"{r.document} {r.text.text[:_TOP]}"), r) for r in papers), key=lambda t: -t[0]
+        )
+        if not scored or scored[0][0] < _ENOUGH or (len(scored) > 1 and scored[1][0] >= scored[0][0]):
+            return None
+        return day_called("date hereof", scored[0][1])
 
 
-def _fitting(ask: Ask, room: Room) -> Iterator[Period]:
-    for reading in _named(ask, room):
-        for unit in reading.units:
-            for window in scan_windows(reading.text.text[unit.start : unit.pieces[-1][1]]):
-                if window.unit in {"day", "week", "month", "year"} and window.n:
-                    fit = room.likeness.fit(ask.words, f"{unit.heading} {unit.text}")
-                    # What starts a period is not what is due at its end.
-                    fit -= 0.5 * room.likeness.fit(ask.words, window.trigger) if window.trigger else 0.0
-                    yield Period(reading, unit, window, fit)
-
-
-def _start(period: Period, ask: Ask, room: Room) -> Trigger | None:
-    words = period.window.trigger.strip()
-    if _TERM_END.search(words) and _TERM.search(words):
-        return term_end(period.reading, room)
-    if not words and period.window.unit == "year":
-        words = period.unit.text
-    return trigger_day(words, ask, period.reading, room) if words else None
-
-
-def term_end(reading: SentencedDocument, room: Room) -> Trigger | None:
-    """Return the end of the initial term of a paper, as it is stated or as its length gives it."""
-    from tasks.drafting.extractive.answers import answer as of_topic
-    from tasks.drafting.extractive.brief import Topic
-
-    provision = next((p for p in room.catalogue if p.answer == "expiration_date"), None)
-    got = of_topic(Topic("end of the term", provision), reading, room.settings) if provision else None
-    if got is None or got.day is None:
-        return None
-    return Trigger(got.day, f"{long_date(got.day)}, the end of the term ({got.note or 'as stated'})", got.support)
+def _clause(text: str, window: Window) -> str:
+    """Return the part of a sentence in which a period stands."""
+    edges = [0, *(m.end() for m in _EDGE.finditer(text)), len(text)]
+    return next((text[a:b] for a, b in pairwise(edges) if a <= window.start < b), text)
 
 
 def _renewed(ask: Ask, room: Room) -> AskAnswer | None:
@@ -167,7 +286,11 @@ def _renewed(ask: Ask, room: Room) -> AskAnswer | None:
     if _SAYS.search(words) or re.search(r"\bexercis\w+|\boption\b", words, re.I):
         before = [p for p in map(_ahead, renewal) if p.window.direction == "before"]
         return counted(ask, min(before, key=lambda p: p.window.n), end, room) if before else None
-    if _RENEWAL.search(words) and not re.search(r"\b(?:nobody|no one|unless|without|not)\b", words, re.I):
+    if (
+        _RENEWAL.search(words)
+        and _TERM_END.search(words)
+        and not re.search(r"\b(?:nobody|no one|unless|without|not)\b", words, re.I)
+    ):
         terms = [p for p in renewal if p.window.direction != "before" and p.window.unit in {"year", "month"}]
         if not terms:
             return None
@@ -206,30 +329,26 @@ def _nearest(reading: SentencedDocument, about: re.Pattern[str]) -> list[Period]
     ]
 
 
-def counted(ask: Ask, period: Period, trigger: Trigger, room: Room) -> AskAnswer:
+def counted(ask: Ask, period: Period, trigger: Trigger, room: Room, *, certain: bool = True) -> AskAnswer:
     """Let the tool count a period from its day, and tell the day with the arithmetic."""
     window = period.window
     back = window.direction == "before" and not _NOTICE.fullmatch(
         window.trigger.split(" ")[-1] if window.trigger else ""
     )
     business = window.calendar in {"business", "trading"}
-    arguments: dict[str, Any] = {
-        "trigger": trigger.day.isoformat(),
-        f"{window.unit}s": window.n,
-        "calendar": _CALENDAR,
-        "counting": "business" if business else "calendar",
-        "direction": "before" if back else "after",
-        "roll": "none",
-    }
-    try:
-        made = room.job.toolbox.call("deadline", arguments)
-    except SolonError as error:
-        return told(ask, [open_entry(f"{window.text} from {trigger.how}: {error.failure.message}", [period.unit])])
-    room.log.act(f"Count {window.text} from {trigger.day}.", "deadline", arguments, made["due"])
-    due = date.fromisoformat(made["due"])
+    roll = rolls(period.reading)
+    due = count(window, trigger.day, room, "forward" if roll and not back else "none", back=back)
+    if due is None:
+        return told(ask, [open_entry(f"{window.text} from {trigger.how}: it cannot be counted", [period.unit])])
     how = f"{window.text} {'before' if back else 'after'} {trigger.how}"
+    plain = count(window, trigger.day, room, "none", back=back) if roll else due
+    rolled = plain is not None and plain != due
+    if rolled and plain is not None:
+        how += f": {long_date(plain)}, moved to the next business day"
     closed = f"A {due:%A}; the paper has no rule for that." if due.weekday() > 4 and not business else ""
-    return _answered(ask, due, how, [period.unit, *trigger.units], closed)
+    units = [period.unit, *trigger.units, *([roll] if rolled and roll else [])]
+    room.days[ask.ask_id] = WorkedDay(due, ask.words, tuple(units))
+    return _answered(ask, due, how, units, closed, certain=certain)
 
 
 def _short(text: str) -> str:
@@ -237,7 +356,9 @@ def _short(text: str) -> str:
     return " ".join(words[:_WORDS]) + (" …" if len(words) > _WORDS else "")
 
 
-def _answered(ask: Ask, day: date, how: str, units: Sequence[Unit], note: str = "") -> AskAnswer:
+def _answered(
+    ask: Ask, day: date, how: str, units: Sequence[Unit], note: str = "", *, certain: bool = True
+) -> AskAnswer:
     own = [u for u in units if u is not None]
     entry = Entry(
         document=own[0].document if own else "",
@@ -247,5 +368,6 @@ def _answered(ask: Ask, day: date, how: str, units: Sequence[Unit], note: str = 
         basis=how,
         day=day.isoformat(),
         note=note,
+        certain=certain,
     )
     return told(ask, [entry], own)

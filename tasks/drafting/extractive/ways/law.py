@@ -12,7 +12,6 @@ from knowledge_db.law_texts import parts_of
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.likeness import Likeness
-from tasks.drafting.extractive.ways.operands import sentences
 from tasks.drafting.extractive.ways.stated import open_entry, told
 
 _LAW = re.compile(
@@ -29,6 +28,7 @@ _ASKED = re.compile(
     r"|how long (?:has|does|do|must)|how would|by what rule|which rule|enforceable|lawful|required)\b",
     re.I,
 )
+_AROUND = 0.8  # what it counts that the paragraph of a sentence speaks of what is asked
 _LEAST = 3  # notions of the question that a rule must share: one or two words in common are chance
 _TOLD = 0.6  # part of the question that a sentence of the papers must speak of to be the one that answers it
 _PROCEDURE = ("Fed. R.", "28 U.S.C.")  # where a brief asks for rules, law of other kinds is a weak guess
@@ -76,7 +76,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     """Answer a question of law with the rule that speaks of it, or with what bears on it; None where none is asked."""
     if not _LAW.search(room.job.matter.instructions) or not _ASKED.search(ask.words):
         return None
-    if sentences(ask, room, _TOLD):
+    if _tells(ask, room):
         return None
     ranked = ranked_parts(ask, room) if not _TITLE.search(room.job.matter.instructions) else ()
     room.log.act(f"Look for the law on: {ask.words}", "authority", {"query": ask.words}, f"{len(ranked)} near")
@@ -138,3 +138,17 @@ def ranked_parts(ask: Ask, room: Room) -> Sequence[tuple[float, Part]]:
             beside = sum(known.weight(n) for n in brief & says) / (sum(map(known.weight, says)) or 1.0)
             found.append((fit + _BESIDE * beside - len(part.text) / 20_000, part))
     return sorted(found, key=lambda t: -t[0])[:20]
+
+
+def _tells(ask: Ask, room: Room) -> bool:
+    """Tell whether a sentence of the papers, or its paragraph, speaks of what is asked."""
+    for reading in room.of(ask):
+        paragraphs: dict[int, list[str]] = {}
+        for u in reading.units:
+            paragraphs.setdefault(u.block, [u.heading]).append(u.text)
+        said = [*(f"{u.heading} {u.text}" for u in reading.units)]
+        if any(room.likeness.fit(ask.words, s) >= _TOLD for s in said):
+            return True
+        if any(_AROUND * room.likeness.fit(ask.words, " ".join(told)) >= _TOLD for told in paragraphs.values()):
+            return True
+    return False

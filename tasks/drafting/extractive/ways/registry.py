@@ -36,7 +36,7 @@ _FACT: tuple[Way, ...] = (timeline.in_chronology, posed.answer, law.answer, prov
 WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
     {
         AskKind.FACT: (*_LISTED, *map(_of_one, _COUNTED), *_FACT),
-        AskKind.LIST: (*_LISTED, *map(_of_one, _COUNTED), *_FACT),
+        AskKind.LIST: (_of_one(calculation.of_a_list), *_LISTED, *map(_of_one, _COUNTED), *_FACT),
         AskKind.YES_NO: (_of_one(rules.answer), *_FACT[1:]),
         AskKind.COMPARISON: tuple(comparison.over(way) for way in (timeline.answer, clause.answer, *_PAPERS)),
         AskKind.CALCULATION: (*_LISTED, *_COUNTED, *_PAPERS),

@@ -40,6 +40,8 @@ _CLAUSE = re.compile(
     r";|(?<=[a-z\d]\.) (?=[A-Z][a-z])|(?<=\d),? (?=(?:it|and|but|we|he|she|they)\b)|\b(?:which|who|whereas)\b", re.I
 )
 _ASSUMED = re.compile(r"\b(?:assum\w+|suppos\w+|if|would|hypothetical\w*|planning purposes)\b", re.I)
+_OTHER_DATE = re.compile(r"\b(?P<of>\w+) date (?:for|of) (?:the |an? )?", re.I)
+_ANOTHER = 0.4  # what is taken off a day that is another day of the same thing: the record date for a meeting
 _TOP = 200  # characters at the head of a paper that tell what it is
 _ENOUGH = 0.5  # part of a trigger that a dated statement must speak of
 _CLEAR = 0.9  # another day that meets it so nearly leaves it open
@@ -197,7 +199,14 @@ def _met(event: Event, wanted: str, named: Sequence[str], room: Room) -> float:
         return 0.0  # what stands around a day says nothing of it: a verdict on it is no entry of the judgment
     score = 0.5 * own + 0.5 * room.likeness.fit(wanted, around)
     rival = [n for n in named if n.lower() in event.words.lower()]
+    score -= _ANOTHER if another_day(wanted, event.words) else 0.0
     return score + (0.2 if rival else 0.0) - (0.6 if _ASSUMED.search(event.words) else 0.0)
+
+
+def another_day(wanted: str, words: str) -> bool:
+    """Tell whether words tell another day of the thing that is wanted: the record date for a meeting, not its day."""
+    other = _OTHER_DATE.search(words)
+    return other is not None and other["of"].lower() not in wanted.lower()
 
 
 def _clause(event: Event) -> str:
@@ -215,3 +224,15 @@ def _named(ask: Ask, room: Room) -> list[str]:
     names = re.findall(r"\b[A-Z][a-z]{2,}\b", ask.words)
     texts = [r.text.text for r in room.ours]
     return [n for n in names if any(n in t for t in texts)]
+
+
+def term_end(reading: SentencedDocument, room: Room) -> Trigger | None:
+    """Return the end of the initial term of a paper, as it is stated or as its length gives it."""
+    from tasks.drafting.extractive.answers import answer as of_topic
+    from tasks.drafting.extractive.brief import Topic
+
+    provision = next((p for p in room.catalogue if p.answer == "expiration_date"), None)
+    got = of_topic(Topic("end of the term", provision), reading, room.settings) if provision else None
+    if got is None or got.day is None:
+        return None
+    return Trigger(got.day, f"{long_date(got.day)}, the end of the term ({got.note or 'as stated'})", got.support)

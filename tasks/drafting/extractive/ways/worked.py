@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from types import MappingProxyType
 
@@ -18,6 +19,7 @@ class Worked:
     Attributes:
         unit: ISO code of the currency, or what is counted.
         more: What the same arithmetic gives besides.
+        certain: False where another operand would have fitted about as well.
     """
 
     value: Decimal
@@ -25,6 +27,16 @@ class Worked:
     units: tuple[Unit, ...]
     unit: str
     more: str = ""
+    certain: bool = True
+
+
+@dataclass(frozen=True)
+class WorkedDay:
+    """A day that was worked out for an ask, with the words that asked for it."""
+
+    day: date
+    words: str
+    units: tuple[Unit, ...]
 
 
 def cents(value: Decimal) -> Decimal:
@@ -35,6 +47,8 @@ def cents(value: Decimal) -> Decimal:
 def shown(value: Decimal, unit: str) -> str:
     """Return a figure as it is written: "$1,250", "CHF 80.50", "60 days"."""
     plain = f"{value:,.2f}".removesuffix(".00")
+    if unit == "percent":
+        return f"{value.normalize():f}%"
     if unit in _SIGNS:
         return f"{_SIGNS[unit]}{plain}"
     return f"{unit} {plain}" if unit.isupper() else f"{plain} {unit}".strip()
