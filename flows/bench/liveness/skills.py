@@ -28,6 +28,7 @@ def procedure(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
             "compare_documents": False,
             "guided_questions": 3,
             "guided_choices": 9,
+            "guided_weight": 0.9,
             "interrogator_turns": 12,
             "interrogator_raised": 1,
         }

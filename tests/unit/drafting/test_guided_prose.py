@@ -75,7 +75,8 @@ def test_where_the_model_chooses_none_the_draft_is_that_of_the_rules(tmp_path, q
 
 
 def test_what_the_rules_left_open_stays_open_behind_the_sentence_that_was_chosen(tmp_path):
-    made, _ = asked(tmp_path, choosing("walks off from"), points=(OPEN,), procedure={"guided_weight": 1.0})
+    procedure = {"guided_weight": 1.0, "near_chance": 0.9}
+    made, _ = asked(tmp_path, choosing("walks off from"), points=(OPEN,), procedure=procedure)
     before, entry = by_rules(tmp_path, made), draft(made).answers[0].entries[0]
     assert (entry.state, entry.reason, entry.vouched) == (AskState.NOT_ATTEMPTED, before.reason, "model")
     text = made.texts["01-harbour-supply.txt"].text
@@ -84,7 +85,7 @@ def test_what_the_rules_left_open_stays_open_behind_the_sentence_that_was_chosen
 
 
 def test_what_the_rules_left_open_is_shown_with_their_reason_where_a_model_is_trusted(tmp_path):
-    procedure = {"guided_weight": 1.0, "guided_shown": 0.5}
+    procedure = {"guided_weight": 1.0, "guided_shown": 0.5, "near_chance": 0.9}
     made, _ = asked(tmp_path, choosing("walks off from"), points=(OPEN,), procedure=procedure)
     before = by_rules(tmp_path, made)
     assert before.state is AskState.NOT_ATTEMPTED
