@@ -70,7 +70,7 @@ _EARLY = re.compile(r"\b(?:earliest|too early|first day|not before|how early|fro
 _NOT_BEFORE = re.compile(r"\b(?:not|no) (?:earlier|sooner|more) than (?:\w+ )?$", re.I)
 _EDGE = re.compile(r";\s|(?<=\w), (?:and|but|or) (?=\w+ (?:may|shall|must|will)\b)|\s(?=\([a-z]\) )|(?<=[a-z]{2})\. ")
 _LEAST = 0.3  # part of what is asked about that a sentence must speak of whose period is shown, to be verified
-_NEAR = 0.6  # … of what the best one speaks of, where the day of the best is told nowhere
+_NEAR = 0.9  # … of what the best one speaks of, where the day of the best is told nowhere
 _WHOLE = 0.9  # what a sentence counts that speaks of what is asked outside the clause of its period
 _AROUND = 0.8  # what it counts that the sentence before speaks of what is asked
 _SAME_SUM = 0.7  # what it counts that the clause of a period speaks of the sum that is asked about
