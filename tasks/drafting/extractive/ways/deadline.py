@@ -66,6 +66,11 @@ _EVENT = re.compile(
 _RUNS = re.compile(
     r"\b(?:due|r[ua]n out|expir\w*|end(?:ed)?|have to|had to|over|up|effect\w*|effective|time|must|return\w*)\b", re.I
 )
+_ASKS_DAY = re.compile(
+    r"^\W*(?:and |so |but )*(?:(?:on|by|until|from|to) )?(?:when|until|till|(?:what|which) (?:day|date)|how late"
+    r"|deadline|(?:the |our |their )?(?:last|latest|final|first|earliest) (?:day|date))\b|\bdates?: ",
+    re.I,
+)
 _EARLY = re.compile(r"\b(?:earliest|too early|first day|not before|how early|from when)\b", re.I)
 _NOT_BEFORE = re.compile(r"\b(?:not|no) (?:earlier|sooner|more) than (?:\w+ )?$", re.I)
 _EDGE = re.compile(r";\s|(?<=\w), (?:and|but|or) (?=\w+ (?:may|shall|must|will)\b)|\s(?=\([a-z]\) )|(?<=[a-z]{2})\. ")
@@ -122,27 +127,19 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
     ):  # it comes every year, and none is asked about
         return _recurring(ask, best)
     near = [p for p in found if p.score >= _NEAR * best.score]
-    resolved = next(((p, t) for p in near if (t := search.start(p)) is not None), None)
-    if resolved is None:
-        return (
-            _missing(ask, best)
-            if ask.kind is AskKind.CALCULATION and not _ends_a_term(ask) and best.score >= _ENOUGH
-            else None
-        )
-    period, trigger = resolved
     rivals = [p for p in found if p.score >= _CLEAR * best.score]
     lengths = {(p.window.n, p.window.unit) for p in rivals}
+    resolved = next(((p, t) for p in near if (t := search.start(p)) is not None), None)
+    if resolved is None:
+        certain = len(lengths) == 1 and best.score >= _ENOUGH and not _ends_a_term(ask)
+        return _missing(ask, best) if ask.kind is AskKind.CALCULATION and certain else None
+    period, trigger = resolved
     days = {t.day for p in rivals if (t := search.start(p))}
     if len(days) > 1 and len({p.reading.document for p in rivals}) > 1:
         return None  # each paper has a day of its own
     alike = (period.window.n, period.window.unit, period.unit) == (best.window.n, best.window.unit, best.unit)
-    sure = (
-        alike
-        and len(lengths) == len(days) == 1
-        and best.score >= _ENOUGH
-        and bool(period.window.trigger or period.window.unit == "year")
-    )
-    if not sure and not _WANTS_DAY.search(f"{ask.words} {ask.subject}"):
+    sure = alike and len(lengths) == len(days) == 1 and search.is_clear(best)
+    if not sure and not (_ASKS_DAY if ask.kind is AskKind.FACT else _WANTS_DAY).search(f"{ask.words} {ask.subject}"):
         return None
     return counted(ask, period, trigger, room, certain=sure)
 
@@ -229,6 +226,12 @@ class _Search:
         at_first = bool(_NOT_BEFORE.search(text[: window.start]))
         fit -= _WRONG_END if at_first != early and window.direction == "before" else 0.0
         return fit
+
+    def is_clear(self, period: Period) -> bool:
+        """Tell whether the sentence of a period speaks of what is asked word for word, and says from when it runs."""
+        fit = self.room.likeness.fit(self.words, f"{period.unit.heading} {period.unit.text}")
+        runs = bool(period.window.trigger) or period.window.unit == "year"
+        return min(period.score, fit) >= _ENOUGH and runs
 
     def start(self, period: Period) -> Trigger | None:
         """Return the day from which a period runs."""
