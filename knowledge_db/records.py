@@ -33,9 +33,12 @@ def _compiles(pattern: str) -> str:
 Expression = Annotated[str, AfterValidator(_compiles)]
 
 
-# A subdivision at the end: "(1)" or " Abs. 1", also before the name of the code; or behind a comma: ", § 1", ", IV".
+# Subdivision at the end: "(1)" or " Abs. 1 Satz 2", also before the name of the code; behind a comma: ", § 1", ", IV";
+# or behind a point, of an article or of a rule of the Supreme Court: "art. 50.1", "Sup. Ct. R. 13.1".
+_ABSATZ = r"\sAbs\. \d\w?(?: (?:Satz|Nr\.) \d\w?)*"
 _SUBDIVISION = re.compile(
-    r"(.*\S)\s*(?:(?:\([^()\s]{1,6}\)|\sAbs\. \d\w?)(\s[^()]*)?|, (?:§ \d+|[IVXL]+|[a-z]|al\. \d+|parágrafo único))"
+    rf"(.*\S)\s*(?:(?:\([^()\s]{{1,6}}\)|{_ABSATZ})(\s[^()]*)?|, (?:§ \d+|[IVXL]+|[a-z]|al\. \d+|parágrafo único))"
+    r"|(.*\bart\. \d+|Sup\. Ct\. R\. \d+)\.\d{1,2}"
 )
 
 
@@ -43,11 +46,11 @@ def wider_citations(citation: str) -> Iterator[str]:
     """Yield a citation and what it is a part of: without its last subdivision, and so on.
 
     The subdivision may stand before the name of the code, or behind a comma: ``§ 15a(1) InsO``, ``§ 15a Abs. 1 InsO``,
-    ``Lei 6.404/1976 art. 124, § 1, II``.
+    ``Lei 6.404/1976 art. 124, § 1, II``, ``Ley 9/2017 art. 50.1``.
     """
     yield citation
     while shorter := _SUBDIVISION.fullmatch(citation):
-        citation = shorter[1] + (shorter[2] or "")
+        citation = shorter[3] or shorter[1] + (shorter[2] or "")
         yield citation
 
 

@@ -20,12 +20,14 @@ def test_the_bench_measures() -> None:
     assert result["questions"] > 30
 
 
+@pytest.mark.thorough
 def test_a_killed_landing_loses_nothing_and_lands_nothing_twice(tmp_path: Path) -> None:
     result = measure_kills(tmp_path, moments=2)
     assert result["killed"] + result["ended"] == 2
     assert result["wrong"] == []
 
 
+@pytest.mark.thorough
 def test_the_bench_sees_what_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held = kills._counts
     monkeypatch.setattr(kills, "_counts", lambda database: held(database) | {"action": held(database)["action"] - 1})

@@ -302,3 +302,18 @@ def test_an_answer_that_rests_on_a_doubtful_place_is_not_stated_in_its_line(cert
     answer = AskAnswer(ask_id="1", state=ANSWERED, answer="Ohio", where="see the answers", entries=(LAW, other))
     said = with_lines(made.with_answers([answer]))[0].answer
     assert said == ("Ohio" if certain else "Ohio (to be verified)")
+
+
+@pytest.mark.parametrize("certain", [True, False])
+def test_long_sentences_that_are_to_be_verified_stand_whole_in_the_findings_alone(certain):
+    long = "“" + " ".join(f"word{n}" for n in range(1, 41)) + ".”"
+    doubtful = LAW.model_copy(update={"answer": long, "topic": "", "certain": certain})
+    page = memorandum(told("What law governs?", ["What law governs"], [[doubtful]], each=False))
+    bottom = page.partition("## Bottom line\n\n")[2].partition("\n\n## ")[0]
+    table = page.partition("## What was asked\n\n")[2].partition("\n\n## ")[0]
+
+    assert ("word40" in bottom) is certain
+    assert ("**To be verified**, see the findings: what law governs." in bottom) is not certain
+    assert ("word40" in table) is certain
+    assert ("word18 …” (to be verified)" in table) is not certain
+    assert "State of Ohio" in page.partition("## Findings\n\n")[2]

@@ -152,6 +152,10 @@ def test_what_a_question_excludes_is_no_part_of_its_subject() -> None:
         ("§ 15a(1) InsO", "§ 15a InsO"),
         ("§ 15a Abs. 1 InsO", "§ 15a InsO"),
         ("Art. 699(2) OR", "Art. 699 OR"),
+        ("§ 438 Abs. 1 Nr. 3 BGB", "§ 438 BGB"),
+        ("§ 160 Abs. 3 Satz 1 Nr. 4 GWB", "§ 160 GWB"),
+        ("Ley 9/2017 art. 50.1", "Ley 9/2017 art. 50"),
+        ("Sup. Ct. R. 13.1", "Sup. Ct. R. 13"),
     ],
 )
 def test_a_subdivision_is_part_of_its_section_wherever_it_stands(citation: str, whole: str) -> None:
@@ -358,3 +362,8 @@ def test_a_word_that_the_law_of_one_place_alone_has_tells_the_place() -> None:
     found = Answers(base_of(*rows)).authorities("Anzeigepflicht duty of the insured", 2)
     assert found[0]["citation"] == rows[1].citation
     assert Answers(base_of(*rows)).authorities("duty of the insured", 2)[0]["citation"] == rows[0].citation
+
+
+def test_a_rule_with_a_point_in_its_number_is_no_part_of_another() -> None:
+    assert list(wider_citations("Ohio R. Civ. P. 4.1")) == ["Ohio R. Civ. P. 4.1"]
+    assert list(wider_citations("29 C.F.R. § 1601.28")) == ["29 C.F.R. § 1601.28"]

@@ -11,6 +11,7 @@ from tasks.drafting.extractive.render.told import Point, Told
 
 _VALUE_WORDS = (14, 8, 5)  # words of one document's answer in a line that tells those of several: the most that fit
 _NAME_WORDS = 6  # words of an answer that may be a name
+_GLANCE, _BEGINS = 30, 18  # words of a doubtful answer that a reader takes in on the way, and of a longer one
 _LINE_WORDS = 40  # words of a line that a cell of the table still holds at a glance
 
 
@@ -18,8 +19,23 @@ def with_lines(told: Told) -> tuple[AskAnswer, ...]:
     """Return the answers with the line and the place of each, as the table of asks shows them."""
     asked = [(ask, told.answers[ask.ask_id]) for ask in told.asks.asks if ask.ask_id in told.answers]
     return tuple(
-        got.model_copy(update={"answer": line(told, ask, got), "where": _where(told, ask, got)}) for ask, got in asked
+        got.model_copy(update={"answer": _at_a_glance(got, line(told, ask, got)), "where": _where(told, ask, got)})
+        for ask, got in asked
     )
+
+
+def is_long_and_doubtful(got: AskAnswer, said: str) -> bool:
+    """Tell whether the line of an answer is sentences that have to be read first: the findings have them whole."""
+    certain = any(e.certain for e in got.entries if e.state is AskState.ANSWERED)
+    return got.state is AskState.ANSWERED and not certain and len(said.split()) > _GLANCE
+
+
+def _at_a_glance(got: AskAnswer, said: str) -> str:
+    """Return the line of an answer as a cell of the table holds it: of long sentences to be verified how they begin."""
+    if not is_long_and_doubtful(got, said):
+        return said
+    begins = " ".join(said.split()[:_BEGINS])
+    return f"{begins} …{'”' if begins.count('“') > begins.count('”') else ''} (to be verified)"
 
 
 def line(told: Told, ask: Ask, got: AskAnswer) -> str:

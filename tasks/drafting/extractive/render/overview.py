@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry
-from tasks.drafting.extractive.render.lines import line
+from tasks.drafting.extractive.render.lines import is_long_and_doubtful, line
 from tasks.drafting.extractive.render.told import Point, Told
 from tasks.legaltext.markdown import cell, verbatim
 
 _MOST_LINES = 10  # of the bottom line
-_AT_A_GLANCE = 30  # words of an answer; a longer one that is to be verified is not read on the way
 _SIDE_BY_SIDE = 4  # documents that a table of a page's width sets side by side
 
 
 def bottom_line(told: Told) -> str:
     """Return the answers in at most ten lines: what was found, what was not, what is left open."""
     answers = [(ask, got, line(told, ask, got)) for ask, got in told.asks_in(AskState.ANSWERED)]
-    doubtful = [(ask, got) for ask, got, said in answers if _is_long_and_doubtful(got, said)]
+    doubtful = [(ask, got) for ask, got, said in answers if is_long_and_doubtful(got, said)]
     found = [
         f"- **{verbatim(told.label(ask))}**: {_line(told, ask, got, said)}"
         for ask, got, said in answers
@@ -25,11 +24,8 @@ def bottom_line(told: Told) -> str:
     ]
     missing = [told.briefly(ask) for ask, _ in told.asks_in(AskState.NOT_FOUND)]
     unanswered = [told.briefly(ask) for ask, _ in told.asks_in(AskState.NOT_ATTEMPTED)]
-    tail = (
-        [f"- **To be verified**, see the findings: {'; '.join(_pointed(told, ask) for ask, _ in doubtful)}."]
-        if doubtful
-        else []
-    )
+    unsure = [told.briefly(ask) for ask, _ in doubtful]
+    tail = [f"- **To be verified**, see the findings: {verbatim('; '.join(unsure))}."] if unsure else []
     tail += [f"- Searched for, without result: {verbatim('; '.join(missing))}."] if missing else []
     tail += [f"- **Left open**, see below: {verbatim('; '.join(unanswered))}."] if unanswered else []
     room = _MOST_LINES - len(tail)
@@ -37,18 +33,6 @@ def bottom_line(told: Told) -> str:
         rest = len(found) - room + 1
         found = [*found[: room - 1], f"- The other {rest} answers stand in the table of what was asked."]
     return "\n".join([*found, *tail]) + "\n" if found or tail else ""
-
-
-def _is_long_and_doubtful(got: AskAnswer, said: str) -> bool:
-    """Tell whether an answer is one or more long sentences that somebody has to read first."""
-    certain = any(e.certain for e in got.entries if e.state is AskState.ANSWERED)
-    return not certain and len(said.split()) > _AT_A_GLANCE
-
-
-def _pointed(told: Told, ask: Ask) -> str:
-    """Return what was asked and where its answer may stand."""
-    places = dict.fromkeys(told.where(p) for p in told.found if p.ask is ask)
-    return verbatim(" ".join([told.briefly(ask), *filter(None, places)]))
 
 
 def _line(told: Told, ask: Ask, got: AskAnswer, said: str) -> str:

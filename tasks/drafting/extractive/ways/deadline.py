@@ -26,6 +26,10 @@ from tasks.legaltext.fold import straight
 from tasks.legaltext.records import Window
 from tasks.legaltext.windows.scan import scan_windows
 
+# What is so many months of something that is paid is an amount and no time: "six months' salary".
+_OF_PAY = re.compile(
+    r"['’]?\s+(?:of\s+)?(?:base\s+|gross\s+|full\s+)?(?:salary|pay|wages|rent|fees?|premiums?|interest|income)\b", re.I
+)
 _ASKED = re.compile(
     r"\b(?:when|by when|how late|(?:last|latest|final) (?:day|date)|(?:what|which) (?:day|date)|day on which|until what"
     r"|due|deadline|cut-?off|answer date|expir\w+|run(?:s)? out|ran out|how long|until when|(?:and |so )?until)\b"
@@ -208,6 +212,8 @@ class _Search:
             for unit in reading.units:
                 text = reading.text.text[unit.start : unit.pieces[-1][1]]
                 for window in scan_windows(text):
+                    if _OF_PAY.match(text, window.end):
+                        continue
                     if window.unit in {"day", "week", "month", "year"} and window.n:
                         yield Period(reading, unit, window, self._score(unit, text, window, early=early))
 
