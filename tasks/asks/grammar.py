@@ -23,6 +23,10 @@ _NEVER = "(?!)"
 _ENCLOSED = re.compile(r"^(?:\S+ ){1,12}(?:attached|enclosed|below|herewith)\W*$", re.I)
 _NUMBER = rf"(?:\d[\d.,]*|{'|'.join(CARDINALS)}|several)"
 _WANTS = r"(?:needs?|wants?|wanted|like|likes|asked for|asks for|have|get|send|expects?)"
+_ON_WHAT_FOLLOWS = (
+    r"(?:covering|cover|on|about|addressing|answering|with|(?:that|which) (?:covers|answers|addresses)) "
+    r"(?:(?:answers to )?the following|these)(?: (?:questions?|points?|topics?|issues?))?"
+)
 _TO_WHOM_AND_WHEN = (
     r"(?:,? (?:please|asap|today|tonight|tomorrow|now|urgently|quickly|on (?:this|it|that|these)(?: \w+)?"
     r"|for (?!each|every|all)(?:the |our |her |his |my )?\w+(?: \w+)?"
@@ -196,7 +200,9 @@ def grammar_of(knowledge: KnowledgeBase) -> Grammar:
             "told": _pattern(rf"\W*{words['told']}(?![\w-])"),
             "perusal": _pattern(rf"\W*(?:\w+,? ){{0,2}}?{words['perusal']}\b"),
             "order": _pattern(
-                rf"(?:[\w.'-]+ ){{0,5}}?{_WANTS} (?:(?:an?|the|your|my|us|me|one|short|brief|quick|[\w]+-page) ){{0,4}}"
+                rf"(?:please )?(?:write|draft|prepare|send|give|do)(?: \w+){{0,2}}? (?:an?|the)(?: [\w-]+){{0,3}}?"
+                rf" {words['product']}(?: of advice)? {_ON_WHAT_FOLLOWS}"
+                rf"|(?:[\w.'-]+ ){{0,5}}?{_WANTS} (?:(?:an?|the|your|my|us|me|one|short|brief|quick|\w+-page) ){{0,4}}"
                 rf"(?:{words['product']}|this|it|these|something){_TO_WHOM_AND_WHEN}"
             ),
             "pair": _pattern(words["pair"]),

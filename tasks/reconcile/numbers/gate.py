@@ -10,6 +10,7 @@ from tasks.reconcile.law.grounds import LawGrounds
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.numbers.context import FigureContexts
 from tasks.reconcile.numbers.match import Reconciliation
+from tasks.reconcile.numbers.shown import ShownSums
 from tasks.reconcile.passages import PassageIndex
 from tasks.reconcile.quantities import BRIEF, SourceFigures
 from tasks.reconcile.records import Finding, GateCheck, Grounding
@@ -36,8 +37,9 @@ def check_numbers(job: CheckJob) -> GateCheck:
         one = Reconciliation(deliverable, view, sources, index, plain, contexts, job.harness.gates.number, shortest)
         one.run()
         given = list(instructed.recheck(view, one.findings))
-        left = law.recheck(view, [r for r in given if isinstance(r, Finding)])
-        results = [*one.grounded, *(r for r in given if isinstance(r, Grounding)), *left]
+        shown = list(ShownSums(draft.text, sources).recheck([r for r in given if isinstance(r, Finding)]))
+        left = law.recheck(view, [r for r in shown if isinstance(r, Finding)])
+        results = [*one.grounded, *(r for r in (*given, *shown) if isinstance(r, Grounding)), *left]
         grounded.extend(r for r in results if isinstance(r, Grounding))
         findings.extend(r for r in results if isinstance(r, Finding))
     return GateCheck(

@@ -61,6 +61,7 @@ def test_what_is_one_thing_stays_whole_and_what_is_several_is_parted(brief: str,
         "Could I have a short memo on this by noon?",
         "The client would like an answer by Monday.",
         "Need this today.",
+        "Please write her a short letter of advice covering the following.",
     ],
 )
 def test_an_aside_is_no_ask(aside: str) -> None:

@@ -181,3 +181,16 @@ def test_a_day_of_every_year_is_told_without_a_year():
     assert got.state is AskState.ANSWERED
     assert got.answer.startswith("120 days after December 31: April 30 or, in a leap year, April 29: “")
     assert not got.entries[0].day
+
+
+def test_months_of_pay_are_an_amount_and_no_time():
+    """A release is signed within the days of the contract, and not within the months of salary that it brings."""
+    text = (
+        "SEPARATION\n\nThis Agreement is made on May 4, 2026.\n\n"
+        "1. We will pay you six months' salary once you sign the release.\n\n"
+        "2. You must sign the release within twenty-one (21) days after May 4, 2026.\n"
+    )
+    made, entry = only({"a.txt": text}, "by when she must sign the release")
+
+    assert entry.day == "2026-05-25"
+    assert "November" not in made.answer

@@ -26,6 +26,10 @@ from tasks.legaltext.fold import straight
 from tasks.legaltext.records import Window
 from tasks.legaltext.windows.scan import scan_windows
 
+# What is so many months of something that is paid is an amount and no time: "six months' salary".
+_OF_PAY = re.compile(
+    r"['’]?\s+(?:of\s+)?(?:base\s+|gross\s+|full\s+)?(?:salary|pay|wages|rent|fees?|premiums?|interest|income)\b", re.I
+)
 _ASKED = re.compile(
     r"\b(?:when|by when|how late|(?:last|latest|final) (?:day|date)|(?:what|which) (?:day|date)|day on which|until what"
     r"|due|deadline|cut-?off|answer date|expir\w+|run(?:s)? out|ran out|how long|until when|(?:and |so )?until)\b"
@@ -66,11 +70,16 @@ _EVENT = re.compile(
 _RUNS = re.compile(
     r"\b(?:due|r[ua]n out|expir\w*|end(?:ed)?|have to|had to|over|up|effect\w*|effective|time|must|return\w*)\b", re.I
 )
+_ASKS_DAY = re.compile(
+    r"^\W*(?:and |so |but )*(?:(?:on|by|until|from|to) )?(?:when|until|till|(?:what|which) (?:day|date)|how late"
+    r"|deadline|(?:the |our |their )?(?:last|latest|final|first|earliest) (?:day|date))\b|\bdates?: ",
+    re.I,
+)
 _EARLY = re.compile(r"\b(?:earliest|too early|first day|not before|how early|from when)\b", re.I)
 _NOT_BEFORE = re.compile(r"\b(?:not|no) (?:earlier|sooner|more) than (?:\w+ )?$", re.I)
 _EDGE = re.compile(r";\s|(?<=\w), (?:and|but|or) (?=\w+ (?:may|shall|must|will)\b)|\s(?=\([a-z]\) )|(?<=[a-z]{2})\. ")
 _LEAST = 0.3  # part of what is asked about that a sentence must speak of whose period is shown, to be verified
-_NEAR = 0.6  # … of what the best one speaks of, where the day of the best is told nowhere
+_NEAR = 0.9  # … of what the best one speaks of, where the day of the best is told nowhere
 _WHOLE = 0.9  # what a sentence counts that speaks of what is asked outside the clause of its period
 _AROUND = 0.8  # what it counts that the sentence before speaks of what is asked
 _SAME_SUM = 0.7  # what it counts that the clause of a period speaks of the sum that is asked about
@@ -122,27 +131,19 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
     ):  # it comes every year, and none is asked about
         return _recurring(ask, best)
     near = [p for p in found if p.score >= _NEAR * best.score]
-    resolved = next(((p, t) for p in near if (t := search.start(p)) is not None), None)
-    if resolved is None:
-        return (
-            _missing(ask, best)
-            if ask.kind is AskKind.CALCULATION and not _ends_a_term(ask) and best.score >= _ENOUGH
-            else None
-        )
-    period, trigger = resolved
     rivals = [p for p in found if p.score >= _CLEAR * best.score]
     lengths = {(p.window.n, p.window.unit) for p in rivals}
+    resolved = next(((p, t) for p in near if (t := search.start(p)) is not None), None)
+    if resolved is None:
+        certain = len(lengths) == 1 and best.score >= _ENOUGH and not _ends_a_term(ask)
+        return _missing(ask, best) if ask.kind is AskKind.CALCULATION and certain else None
+    period, trigger = resolved
     days = {t.day for p in rivals if (t := search.start(p))}
     if len(days) > 1 and len({p.reading.document for p in rivals}) > 1:
         return None  # each paper has a day of its own
     alike = (period.window.n, period.window.unit, period.unit) == (best.window.n, best.window.unit, best.unit)
-    sure = (
-        alike
-        and len(lengths) == len(days) == 1
-        and best.score >= _ENOUGH
-        and bool(period.window.trigger or period.window.unit == "year")
-    )
-    if not sure and not _WANTS_DAY.search(f"{ask.words} {ask.subject}"):
+    sure = alike and len(lengths) == len(days) == 1 and search.is_clear(best)
+    if not sure and not (_ASKS_DAY if ask.kind is AskKind.FACT else _WANTS_DAY).search(f"{ask.words} {ask.subject}"):
         return None
     return counted(ask, period, trigger, room, certain=sure)
 
@@ -211,6 +212,8 @@ class _Search:
             for unit in reading.units:
                 text = reading.text.text[unit.start : unit.pieces[-1][1]]
                 for window in scan_windows(text):
+                    if _OF_PAY.match(text, window.end):
+                        continue
                     if window.unit in {"day", "week", "month", "year"} and window.n:
                         yield Period(reading, unit, window, self._score(unit, text, window, early=early))
 
@@ -229,6 +232,12 @@ class _Search:
         at_first = bool(_NOT_BEFORE.search(text[: window.start]))
         fit -= _WRONG_END if at_first != early and window.direction == "before" else 0.0
         return fit
+
+    def is_clear(self, period: Period) -> bool:
+        """Tell whether the sentence of a period speaks of what is asked word for word, and says from when it runs."""
+        fit = self.room.likeness.fit(self.words, f"{period.unit.heading} {period.unit.text}")
+        runs = bool(period.window.trigger) or period.window.unit == "year"
+        return min(period.score, fit) >= _ENOUGH and runs
 
     def start(self, period: Period) -> Trigger | None:
         """Return the day from which a period runs."""
