@@ -80,6 +80,7 @@ class Taxonomy(Record):
     Attributes:
         label: The number of a criterion at the beginning of its title.
         subject: Who is to do it, at the beginning of a title: the work product, mostly.
+        herald: What only says that something failed, at the beginning of a sentence: what follows is read as a title.
         passed_over: Sentences of a judge that do not say what is lacking.
         lack: Sentences that do.
         conditions: Of them, those that say what would be lacking: what a title asks to be done goes before them.
@@ -87,6 +88,7 @@ class Taxonomy(Record):
 
     label: str
     subject: str
+    herald: str
     passed_over: tuple[str, ...]
     lack: tuple[str, ...]
     conditions: tuple[str, ...]
@@ -97,11 +99,14 @@ class Taxonomy(Record):
         """Return the class that the words of a failure lead to."""
         title, reasoning = " ".join(title.split()), " ".join(reasoning.split())
         title = _compiled(self.label, re.IGNORECASE).sub("", title)
-        found, feared = self._lacking(reasoning)
-        readings = (self._fired(found), self._asked(title), self._fired(title), self._fired(feared))
+        found, feared, asked = self._lacking(reasoning)
+        acts = (self._asked(one) for one in asked)
+        act = next((name for name in acts if name is not None), None)
+        heralded = act or self._fired("\n".join(asked))
+        readings = (self._fired(found), heralded, self._asked(title), self._fired(title), self._fired(feared))
         if told := next((name for name in readings if name is not None), None):
             return told
-        whole = f"{title}\n{reasoning}"
+        whole = "\n".join([title, *asked]) if asked else f"{title}\n{reasoning}"
         return next((words.name for words in self.classes if words.hints(whole, title)), ErrorClass.OTHER)
 
     def _asked(self, title: str) -> ErrorClass | None:
@@ -120,12 +125,15 @@ class Taxonomy(Record):
                 return row.name
         return None
 
-    def _lacking(self, reasoning: str) -> tuple[str, str]:
-        """Return the sentences in which a judge says what is missing or wrong, and those that say what would be."""
-        told = (reasoning[start:end] for start, end in sentences(reasoning, BRIEF))
-        lacking = [s for s in told if _any(self.lack, s) and not _any(self.passed_over, s)]
+    def _lacking(self, reasoning: str) -> tuple[str, str, list[str]]:
+        """Return the sentences of a judge that say what is missing, those that say what would be, and what just failed."""
+        told = [reasoning[start:end] for start, end in sentences(reasoning, BRIEF)]
+        herald = _compiled(self.herald, re.IGNORECASE)
+        asked = [s[m.end() :] for s in told if (m := herald.match(s))]
+        plain = (s for s in told if not herald.match(s))
+        lacking = [s for s in plain if _any(self.lack, s) and not _any(self.passed_over, s)]
         feared = [s for s in lacking if _any(self.conditions, s)]
-        return "\n".join(s for s in lacking if s not in feared), "\n".join(feared)
+        return "\n".join(s for s in lacking if s not in feared), "\n".join(feared), asked
 
 
 def classify(

@@ -16,7 +16,7 @@ from tasks.judging.taxonomy import ClassWords, Taxonomy, taxonomy
 
 Said = tuple[str, str]  # a title, and what the judge said
 CLASS_FIELDS: Final = ("acts", "ignores", "patterns", "exact", "weak", "unless")
-SHARED_FIELDS: Final = ("label", "subject", "passed_over", "lack", "conditions")
+SHARED_FIELDS: Final = ("label", "subject", "herald", "passed_over", "lack", "conditions")
 _SEEDS: Final = 16
 _SIGNS: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|.")
 _BEFORE: Final = ("", "Reviews ", "Identifies ", "Discusses ", "Reads memo")
@@ -143,6 +143,9 @@ def _shared(field: str, told: str) -> Iterator[Said]:
     act = "rejects the fee of $3,000"
     if field in ("label", "subject"):
         yield from ((f"{before}{act}", "") for before in (told, f"{told} ", told[:-1]))
+        return
+    if field == "herald":
+        yield from (("Is polite", f"{told}{gap}{act}.") for gap in ("", " "))
         return
     for said in (
         f"{told} the deadline is missing",

@@ -167,3 +167,15 @@ def test_words_are_read_in_little_time(text):
     began = time.monotonic()
     classify(text, text)
     assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("Missing or failed: rejects the fee of $3,000.", "remedial_action"),
+        ("Failed: states the cure period of 30 days", "numbers_dates"),
+        ("Missing or failed: model called write.", "other"),  # of the protocol, and of no class
+    ],
+)
+def test_what_is_only_said_to_have_failed_is_read_as_a_title(said: str, name: str) -> None:
+    assert classify("Is polite", said) == name
