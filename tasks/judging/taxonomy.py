@@ -126,7 +126,7 @@ class Taxonomy(Record):
         return None
 
     def _lacking(self, reasoning: str) -> tuple[str, str, list[str]]:
-        """Return the sentences of a judge that say what is missing, those that say what would be, and what just failed."""
+        """Return the sentences that say what is missing, those that say what would be, and what is said to have failed."""
         told = [reasoning[start:end] for start, end in sentences(reasoning, BRIEF)]
         herald = _compiled(self.herald, re.IGNORECASE)
         asked = [s[m.end() :] for s in told if (m := herald.match(s))]
