@@ -126,7 +126,7 @@ class Taxonomy(Record):
         return None
 
     def _lacking(self, reasoning: str) -> tuple[str, str, list[str]]:
-        """Return what is said to be missing, what is said would be, and what is only said to have failed, as sentences."""
+        """Return the sentences that say what lacks, those that say what would, and what only is said to have failed."""
         told = [reasoning[start:end] for start, end in sentences(reasoning, BRIEF)]
         herald = _compiled(self.herald, re.IGNORECASE)
         asked = [s[m.end() :] for s in told if (m := herald.match(s))]
