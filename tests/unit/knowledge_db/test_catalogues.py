@@ -66,6 +66,10 @@ def test_titles_of_tasks_name_a_document(shared_data):
     assert sum(bool(kinds) for kinds in found) / len(held) > 0.93
 
 
+# Sections of other words than in the edition of 2016: Pub. L. 114-74, sec. 1101, in force for years after 2017.
+REWRITTEN = frozenset({"26 U.S.C. § 6225"})
+
+
 def test_sections_of_the_code_exist_with_these_headings(shared_data):
     with gzip.open(shared_data / "us_code" / "usc_2016_catalogue.csv.gz", "rt", encoding="utf-8") as stream:
         official = {(r["title"], r["section"].replace("–", "-")): r for r in csv.DictReader(stream)}
@@ -74,6 +78,10 @@ def test_sections_of_the_code_exist_with_these_headings(shared_data):
         match = re.fullmatch(r"(\d+) U\.S\.C\. § (\S+)", row.citation)
         # a section enacted since stands in no edition of 2016, and its row claims none
         if match and ((match[1], match[2]) in official or "2016 edition" in row.provenance):
+            if row.citation in REWRITTEN:
+                assert "2016 edition" not in row.provenance
+                assert row.as_of > "2016"
+                continue
             assert official[(match[1], match[2])]["heading"] == row.title, row.citation
             checked += 1
     assert checked > 600
