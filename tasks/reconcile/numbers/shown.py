@@ -1,7 +1,8 @@
 """Sums that a draft shows: "9/12 × $214,000 = $160,500" explains $160,500 wherever the draft states it.
 
 A shown sum counts only if it is right to the last digit shown and every figure in it stands in the sources, the brief
-or another such sum, but for powers, what every calendar has (12 months, 365 days), and the hundred of a rate.
+or another such sum, but for powers, what every calendar has (12 months, 365 days), and the hundred of a rate; of these
+alone nothing follows. Money is looked for among money of its currency, a rate among rates.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ _POWERS = {"²": 2, "³": 3}
 _MOST_POWER = 60
 _PARTS = 2  # figures of the shortest sum
 _DEEPEST = 20  # brackets within brackets
+_FAMILIES = {"$": "USD", "€": "EUR", "£": "GBP"}
 _FIGURE = Figure(text="", start=0, end=0, kind="number", value=Decimal(0), unit="")
 
 
@@ -34,7 +36,7 @@ class ShownSums:
     def __init__(self, text: str, sources: SourceFigures) -> None:
         """Find them in the text of a draft, in reading order: a later one may use what an earlier one gives."""
         self._sources = sources
-        self._held: dict[Decimal, tuple[str, tuple[Span, ...]]] = {}
+        self._held: dict[tuple[str, Decimal], tuple[str, tuple[Span, ...]]] = {}
         for match in _SHOWN.finditer(text):
             self._take(match["sum"].strip(), match["result"])
 
@@ -45,10 +47,12 @@ class ShownSums:
             return
         spans: list[Span] = []
         for number in numbers:
-            grounds = self._grounds(_value(number))
+            grounds = self._grounds(number)
             if grounds is None:
                 return
             spans += grounds
+        if not spans:
+            return
         try:
             value, rest = _sum(tokens, 0)
         except (ValueError, IndexError, DivisionByZero, InvalidOperation):
@@ -56,19 +60,22 @@ class ShownSums:
         stated = _value(result)
         places = len(result.rstrip("%").partition(".")[2])
         if rest == len(tokens) and abs(value - stated) <= Decimal(1).scaleb(-places) / 2:
-            self._held[stated] = (f"{shown} = {result}", tuple(dict.fromkeys(spans)))
+            self._held[(_family(result), stated)] = (f"{shown} = {result}", tuple(dict.fromkeys(spans)))
 
-    def _grounds(self, value: Decimal) -> Sequence[Span] | None:
-        if value in self._held:
-            return self._held[value][1]
-        found = self._sources.equal(Quantity("bare", value, _FIGURE))[:1]
-        return [s.span for s in found] if found else () if value in _CALENDAR else None
+    def _grounds(self, number: str) -> Sequence[Span] | None:
+        """Return where a figure of a sum stands, nowhere for one of the calendar; None where nothing grounds it."""
+        family, value = _family(number), _value(number)
+        if (family, value) in self._held:
+            return self._held[(family, value)][1]
+        found = self._sources.equal(Quantity(family, value, _FIGURE))[:1]
+        return [s.span for s in found] if found else () if family == "bare" and value in _CALENDAR else None
 
     def recheck(self, findings: Sequence[Finding]) -> Iterator[Finding | Grounding]:
         """Yield findings again; a figure that no source states and that a shown sum gives is grounded by it."""
         for finding in findings:
             figures = scan_numbers(finding.text) if finding.kind == "unsourced" else []
-            held = self._held.get(abs(figures[0].value)) if len(figures) == 1 else None
+            quantity = Quantity.of(figures[0]) if len(figures) == 1 else None
+            held = self._held.get((quantity.family, abs(quantity.value))) if quantity else None
             if held is None:
                 yield finding
                 continue
@@ -78,7 +85,7 @@ class ShownSums:
                 start=finding.start,
                 end=finding.end,
                 text=finding.text,
-                sources=tuple(s for s in spans),
+                sources=spans,
                 derivation=derivation,
             )
 
@@ -96,6 +103,10 @@ def _tokens(shown: str) -> Iterator[str]:
 
 def _is_number(token: str) -> bool:
     return token[0] in "$€£" or (token[0].isascii() and token[0].isdigit())
+
+
+def _family(number: str) -> str:
+    return "rate" if number.endswith("%") else _FAMILIES.get(number[0], "bare")
 
 
 def _value(number: str) -> Decimal:

@@ -40,6 +40,9 @@ def test_a_sum_that_is_shown_explains_its_result_elsewhere(stated, shown):
         ("$107,000", "6.5/13 × $214,000 = $107,000"),  # nothing says 13
         ("$160,500", "the salary of $214,000 is what counts"),  # nothing is shown
         ("$99,999", "(((($214,000 = $99,999"),
+        ("$3,000", "100 × 30 = $3,000"),  # of the calendar alone nothing follows
+        ("$27", "9 × $3 = $27"),  # 3 % is no $3
+        ("160,500 shares", "9/12 × $214,000 = $160,500"),  # dollars are no shares
     ],
 )
 def test_a_sum_that_is_wrong_or_of_other_figures_explains_nothing(stated, shown):
