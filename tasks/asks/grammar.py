@@ -27,10 +27,12 @@ _ON_WHAT_FOLLOWS = (
     r"(?:covering|cover|on|about|addressing|answering|with|(?:that|which) (?:covers|answers|addresses)) "
     r"(?:(?:answers to )?the following|these)(?: (?:questions?|points?|topics?|issues?))?"
 )
+_NO_TIME = r"(?!(?:by|before|until|no|ahead|in|at|for|please)\b)"
+# Each repetition takes what it can and gives nothing back, so that no brief makes it slow.
 _TO_WHOM_AND_WHEN = (
-    r"(?:,? (?:please|asap|today|tonight|tomorrow|now|urgently|quickly|on (?:this|it|that|these)(?: \w+)?"
-    r"|for (?!each|every|all)(?:the |our |her |his |my )?\w+(?: \w+)?"
-    r"|(?:by|before|until|no later than|ahead of|in time for|at) (?:\w+[ ']?){1,5}))*"
+    rf"(?:,? (?:please|asap|today|tonight|tomorrow|now|urgently|quickly|on (?:this|it|that|these)(?: {_NO_TIME}\w++)?+"
+    rf"|for (?!each|every|all)(?:the |our |her |his |my )?+\w++(?: {_NO_TIME}\w++)?+"
+    r"|(?:by|before|until|no later than|ahead of|in time for|at) \w++(?:[ ']\w++){0,4}+))*+"
 )
 _OF_THE = r"(?: of)?(?: (?:the|these|those|our|its|them))?"
 
@@ -200,9 +202,10 @@ def grammar_of(knowledge: KnowledgeBase) -> Grammar:
             "told": _pattern(rf"\W*{words['told']}(?![\w-])"),
             "perusal": _pattern(rf"\W*(?:\w+,? ){{0,2}}?{words['perusal']}\b"),
             "order": _pattern(
-                rf"(?:please )?(?:write|draft|prepare|send|give|do)(?: \w+){{0,2}}? (?:an?|the)(?: [\w-]+){{0,3}}?"
+                rf"(?:please )?(?:write|draft|prepare|send|give|do)(?: \w++){{0,2}}? (?:an?|the)(?: [\w-]++){{0,3}}?"
                 rf" {words['product']}(?: of advice)? {_ON_WHAT_FOLLOWS}"
-                rf"|(?:[\w.'-]+ ){{0,5}}?{_WANTS} (?:(?:an?|the|your|my|us|me|one|short|brief|quick|\w+-page) ){{0,4}}"
+                rf"|(?:[\w.'-]++ ){{0,5}}?{_WANTS}"
+                rf" (?:(?:an?|the|your|my|us|me|one|short|brief|quick|\w++-page) ){{0,4}}"
                 rf"(?:{words['product']}|this|it|these|something){_TO_WHOM_AND_WHEN}"
             ),
             "pair": _pattern(words["pair"]),

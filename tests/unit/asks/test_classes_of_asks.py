@@ -178,3 +178,11 @@ def test_for_each_state_the_term_orders() -> None:
 def test_who_wrote_a_message_may_act_in_a_question_that_is_not_about_it(brief: str, named: tuple[str, ...]) -> None:
     message = paper("rhea.eml", "Outages", "Rhea Obermeyer", kind="email")
     assert read(brief, [message, *PAPERS]).asks[0].documents == named
+
+
+@pytest.mark.parametrize(
+    "tail", ["by " + "a" * 380 + "!x", "by a " * 80 + "!x", "for " + "b" * 100 + " for" * 60 + "!x", "at 'a" * 90]
+)
+def test_no_tail_of_an_order_makes_a_brief_slow(tail: str) -> None:
+    """A pattern that may part a word in many ways takes minutes for a few hundred letters; this one milliseconds."""
+    assert [a.words for a in read(f"We need a memo {tail}. What is the rent?").asks][-1] == "What is the rent"
