@@ -9,7 +9,7 @@ _HEAD = ("", "authority", "act only", "in five", "silent", "period", "of its law
 
 
 def render(result: Mapping[str, Any]) -> str:
-    """Return the tables of a result of ``measure_law``, and the questions not answered rightly; of totals no question."""
+    """Return the tables of a result of ``measure_law``, and the questions missed, where they may be told."""
     parts = [[_HEAD, _row("all questions", result["all"]), _row("with the place told", result["told"])]]
     parts += [
         [_HEAD, *(_row(*row) for row in result[name].items())] for name in ("areas", "jurisdictions") if name in result

@@ -1,4 +1,4 @@
-"""Questions of law put to the authority tool: right authority, right period, "not held" (--questions FILE, --held-out)."""
+"""Questions of law put to the authority tool: authority, period, "not held" (--questions FILE, --held-out)."""
 
 from __future__ import annotations
 
