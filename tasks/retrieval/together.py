@@ -28,6 +28,11 @@ def read_together(question: str, sentences: Sequence[tuple[str, str]]) -> list[f
     return [_logit(chance) for chance in _reader().rerank(question, texts)] if texts else []
 
 
+def read_rows(question: str, texts: Sequence[str]) -> list[float]:
+    """Return the logit that each row of the knowledge answers a question."""
+    return read_together(question, [(text, "") for text in texts])
+
+
 def _logit(chance: float) -> float:
     kept = min(max(chance, _LEAST), 1.0 - _LEAST)
     return math.log(kept / (1.0 - kept))
