@@ -21,13 +21,14 @@ p is the exact test of the mean by exchange. V_i is D_i rounded to hundredths, a
 
 **The bound on edits that do nothing.** tanh is odd and rising. If D_i, given all before it, is symmetric about a mean
 of at most 0, then E[tanh(D_i / c)] <= 0, W is a non-negative supermartingale, and P(W ever reaches 2 K / alpha) is at
-most alpha / (2 K) (Ville's inequality): whenever one looks, however often, and whatever made one stop. For p, write D_i as
-S_i + m_i with S_i symmetric about 0 and m_i <= 0 known before. Given their sizes, the signs of the S_i are tosses of a
-fair coin, so that over the S_i the share p is a permutation p-value: P(p <= a) <= a. V_i rises with D_i and each sum
-over F with V_i, so p over the D_i is no smaller. Stopping before the end can only promote less at it. So P(promoted) is
-at most alpha / K for a candidate, and for K of them at most alpha (union bound: the comparisons need not be
-independent). A do-nothing edit meets the assumption exactly, whatever the noise looks like, rare collapses to zero
-included: two attempts of one harness can be exchanged.
+most alpha / (2 K) (Ville's inequality): whenever one looks, however often, and whatever made one stop. For p, write D_i
+as S_i + m_i with m_i <= 0, where turning the sign of any S_i leaves the law of all of them as it is (each symmetric
+about 0, and the sizes of later ones do not hang on the signs of earlier ones). Given their sizes, the signs of the S_i
+are then tosses of a fair coin, so that over the S_i the share p is a permutation p-value: P(p <= a) <= a. V_i rises
+with D_i and each sum over F with V_i, so p over the D_i is no smaller. Stopping before the end can only promote less at
+it. So P(promoted) is at most alpha / K for a candidate, and for K of them at most alpha (union bound: the comparisons
+need not be independent). A do-nothing edit meets the assumption exactly, whatever the noise looks like, rare collapses
+to zero included: the two attempts of any pair can be exchanged.
 
 **The bound on edits that harm in a skewed way.** Symmetry is what an edit lacks that gains a little on most matters and
 lets few collapse: W and p promote it. M needs no symmetry: it is a supermartingale where the mean of D_i, given all
@@ -43,9 +44,9 @@ well under half of the pairs; the bound is the same for any fixed bet under 1. B
 points takes more of the wealth than a gain of 60 brings. Where a cell gives the same work product each time, each
 matter counts once and the pairs end soon, so that a whole that gains much on some matters, nothing on many and loses a
 little on few was left undecided. The look at the end weighs sizes as they are and pays nothing for looks on the way.
-(1 + tanh(lambda D) is exp(lambda D) / cosh(lambda D), the self-normalised bet. In simulations of such wholes, 18
-points better on 21 matters, mixtures of such bets promoted 12 to 25 of 100, this bettor alone 9, the look at the end with
-sizes cut at 10, 30 and 60 points 14, 43 and 53, with sizes as they are 55.)
+(The bet tanh(lambda D) makes exp(lambda D) / cosh(lambda D) of it, the self-normalised one. In simulations of such
+wholes, 18 points better on 21 matters, mixtures of such bets promoted 12 to 25 of 100, this bettor alone 9, the look at
+the end with sizes cut at 10, 30 and 60 points 14, 43 and 53, with sizes as they are 55.)
 
 **Assumptions.** (1) Pairs are interleaved, so that a provider's bad hour hits both arms. (2) The proposer saw none of
 these matters; all it ever hears of them is one word a candidate. (3) A cell that samples may try a matter again in a
@@ -59,9 +60,9 @@ promoted is at least 1 point even if every criterion that the candidate alone le
 fewer matters pass whole. At the cap an undecided candidate is refused, and so is one beyond the K planned.
 
 Sources: Ville (1939); Fisher, "The Design of Experiments" (1935), for the exact test; de la Pena (1999), for bets on
-symmetric differences; Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting" (2023);
-Ramdas et al., "Game-theoretic statistics and safe anytime-valid inference" (2023); Miller, arXiv 2411.00640 (paired,
-clustered by matter). Power and false promotions are measured by ``solon bench learner``.
+symmetric differences; Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting" (2023); Ramdas
+et al., "Game-theoretic statistics and safe anytime-valid inference" (2023); Miller, arXiv 2411.00640 (paired, clustered
+by matter). Power and false promotions are measured by ``solon bench learner``.
 """
 
 from __future__ import annotations
