@@ -54,7 +54,7 @@ drawer.mkdir()
 (drawer / "planted_one.py").write_text('''
 class Planted:
     name = "planted-one"
-    model = False
+    model = calls_tools = False
     def draft(self, job):
         return "planted"
 RUNTIME = Planted()
@@ -95,7 +95,7 @@ from tasks.toolbox.registry import ToolRegistry
 folder = Path(sys.argv[1])
 desk = Desk(roots=(folder,), workspace=folder)
 said = ToolRegistry(desk).call("build_deliverable", {"path": "memo.rst", "markdown": "The rent is due."})
-print("told to agents:", ".json .eml .rst. Dates" in ToolRegistry().schema("build_deliverable")["description"])
+print("told to agents:", " .rst. Dates" in ToolRegistry().schema("build_deliverable")["description"])
 print("written and read:", extract(Path(said["path"]).read_bytes(), "memo.rst").text.strip(), said["problems"])
 print("redacted:", redaction.redact("See lease.rst for more.", ()))
 cell = resolve_cell("planted-one", load_settings({"home": folder / "home"}, cwd=folder, env={}))
