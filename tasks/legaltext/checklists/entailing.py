@@ -8,6 +8,7 @@ from typing import Final
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import DateMention, Figure
+from tasks.legaltext.tokens import terms
 
 _DATED: Final = ("day", "month")
 _SHARE: Final = ("percent", "bps")
@@ -36,6 +37,23 @@ def unsaid(value: str, quotations: Sequence[str], documents: Sequence[str]) -> s
             return mention.text
     sums = {(figure.value, figure.unit) for figure in scan_numbers(words)}
     return next((f.text for f in scan_numbers(value) if _counts(f) and (f.value, f.unit) not in sums), "")
+
+
+def unrelated(value: str, quotations: Sequence[str], about: str) -> bool:
+    """Tell whether no word of a value stands in its quotations, but for the words by which it was asked for.
+
+    >>> unrelated("Judge Ann Roe", ["The motion is denied."], "Who is the judge?")
+    True
+    >>> unrelated("Class action", ["on behalf of all others similarly situated"], "Class action or individual?")
+    False
+
+    Args:
+        value: What was recorded.
+        quotations: The words that it rests on.
+        about: What was asked.
+    """
+    own = {*terms(value)} - {*terms(about)}
+    return bool(own) and own.isdisjoint(term for words in quotations for term in terms(words))
 
 
 def _day(mention: DateMention) -> str:

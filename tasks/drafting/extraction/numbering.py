@@ -1,0 +1,70 @@
+"""The lines of a case with one number each, for a model that names numbers where others copy words."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from functools import cached_property
+
+from tasks.legaltext.checklists.records import Evidence
+from tasks.legaltext.sentences import DRAFT, sentences
+from tasks.sources.records import Span
+
+
+class Numbering:
+    """Numbers the sentences of all documents in one row, from 1; the end of a line ends a sentence, too."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    @cached_property
+    def swell(self) -> float:
+        """Return how much longer the case is with its numbers, as a factor."""
+        signs = sum(map(len, self._texts.values()))
+        marks = sum(len(_mark(n)) for n in range(1, 1 + sum(len(starts) for _, starts, _ in self._rows.values())))
+        return 1 + marks / max(1, signs)
+
+    def shown(self, span: Span) -> str:
+        """Return a stretch with the number of each line before it."""
+        first, starts, _ = self._rows[span.document]
+        text, made, at = self._texts[span.document], "", span.start
+        index = max(0, bisect_right(starts, span.start) - 1)
+        for number, start in enumerate(starts[index:], first + index):
+            if start >= span.end:
+                break
+            begin = max(start, span.start)
+            made += text[at:begin] + _mark(number)
+            at = begin
+        return made + text[at : span.end]
+
+    def numbers(self, span: Span) -> tuple[int, int]:
+        """Return the numbers of the first and the last line of a stretch."""
+        first, starts, _ = self._rows[span.document]
+        index = max(0, bisect_right(starts, span.start) - 1)
+        return first + index, max(first + index, first + bisect_right(starts, max(span.start, span.end - 1)) - 1)
+
+    def number_at(self, document: str, at: int) -> int:
+        """Return the number of the line that a character stands in."""
+        return self.numbers(Span(document=document, start=at, end=at + 1))[0]
+
+    def line(self, number: int) -> Evidence | None:
+        """Return the line of a number; None where there is none."""
+        for name, (first, starts, ends) in self._rows.items():
+            if first <= number < first + len(starts):
+                start, end = starts[number - first], ends[number - first]
+                return Evidence(document=name, start=start, end=end, text=self._texts[name][start:end])
+        return None
+
+    @cached_property
+    def _rows(self) -> dict[str, tuple[int, list[int], list[int]]]:
+        """Return for each document the number of its first line, and where its lines begin and end."""
+        found, first = dict[str, tuple[int, list[int], list[int]]](), 1
+        for name, text in self._texts.items():
+            spans = sentences(text, DRAFT)
+            found[name] = first, [start for start, _ in spans], [end for _, end in spans]
+            first += len(spans)
+        return found
+
+
+def _mark(number: int) -> str:
+    return f"[{number}] "
