@@ -92,12 +92,11 @@ class Question:
 
     def _lines(self) -> tuple[int, int] | None:
         """Return the numbers between which all lines lie that the model was shown; None where it copies words."""
-        numbering = self.work.papers.numbering
-        shown = [
-            Span(document=d, start=s, end=e) for d, found in self.work.papers.served.spans().items() for s, e in found
-        ]
-        ends = [numbering.numbers(span) for span in shown] if numbering else []
-        return (min(low for low, _ in ends), max(high for _, high in ends)) if ends else None
+        numbering, seen = self.work.papers.numbering, self.work.papers.served.spans()
+        if numbering is None:
+            return None
+        ends = [numbering.numbers(name, *span) for name, spans in seen.items() for span in spans]
+        return min(low for low, _ in ends), max(high for _, high in ends)
 
     def _taken(self, answer: Answer | str) -> list[str]:
         if isinstance(answer, str):

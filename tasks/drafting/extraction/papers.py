@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tasks.drafting.agent.tools.serving import Served
-from tasks.drafting.extraction.numbering import Numbering
 from tasks.drafting.extraction.records import Documents
+from tasks.legaltext.checklists.numbering import Numbering
 from tasks.legaltext.checklists.records import Evidence
 from tasks.models.client import ModelClient
 from tasks.sources.records import CanonicalText, Span
@@ -77,7 +77,9 @@ class Papers:
 
     def shown(self, span: Span) -> str:
         """Return a stretch as a model is shown it."""
-        return self.numbering.shown(span) if self.numbering else self.text(span.document)[span.start : span.end]
+        if self.numbering:
+            return self.numbering.shown(span.document, span.start, span.end)
+        return self.text(span.document)[span.start : span.end]
 
     def line(self, number: int) -> Evidence | None:
         """Return a line by its number; None where there is none, or nothing of it was shown."""

@@ -10,7 +10,7 @@ from tasks.drafting.extraction.papers import Papers
 from tasks.drafting.extraction.patch import Change, Quotation, SaidValue
 from tasks.drafting.fences import one_line
 from tasks.legaltext.checklists.definition import Checklist, Item, none_words
-from tasks.legaltext.checklists.entailing import unrelated, unsaid
+from tasks.legaltext.checklists.entailing import head_day, unrelated, unsaid
 from tasks.legaltext.checklists.entering import Intake, Texts
 from tasks.legaltext.checklists.records import Entry, Evidence, Filled, Value
 from tasks.legaltext.fold import fold
@@ -164,8 +164,9 @@ class Sheet:
             shown = one_line(value.text)[:_SHOWN]
             if unrelated(value.text, words, f"{item.title} {item.asks}"):
                 return f"{shown!r}: no word of it stands in its evidence: name the words that say it"
+            heads = [head_day(self.texts.texts[one.document], one.start) for one in value.evidence]
             documents = [self.texts.texts[one.document] for one in value.evidence]
-            if missing := unsaid(value.text, words, documents):
+            if missing := unsaid(value.text, words + heads, documents):
                 return f"{shown!r}: its quotations do not say {one_line(missing)!r}: quote the words that do as well"
         return ""
 
@@ -198,7 +199,7 @@ class Sheet:
     def _cited(self, one: Evidence) -> str:
         numbering, words = self.papers.numbering, " ".join(one.text.split())
         if numbering:
-            return f"[{numbering.number_at(one.document, one.start)}] {words}"
+            return f"[{numbering.numbers(one.document, one.start, one.end)[0]}] {words}"
         return f"“{words}” [{one_line(one.document)}, token {self.papers.tokens(one.start)}]"
 
     def _brief(self, entry: Entry, shown: int = _SHOWN) -> str:

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.drafting.extraction.numbering import Numbering
 from tasks.drafting.extraction.records import METHODS, Method
+from tasks.legaltext.checklists.numbering import Numbering
 from tasks.models.client import ModelClient
-from tasks.sources.records import Span
 from tests.unit.drafting.extraction.case_room import CASE, ORDER, call, case, change, numbered, said
 
 TEXTS = st.text(alphabet="ab.;A \n[1]", max_size=60)
@@ -26,18 +25,18 @@ def test_a_numbered_stretch_is_the_stretch_and_its_lines_are_those_of_the_docume
 ) -> None:
     texts = {"one": one, "two": two}
     numbering = Numbering(texts)
-    span = Span(document="two", start=min(start, len(two)), end=max(min(start, len(two)), min(end, len(two))))
+    begin, stop = sorted((min(start, len(two)), min(end, len(two))))
     if not two.strip():
         return
-    low, high = numbering.numbers(span)
-    made = numbering.shown(span)
+    low, high = numbering.numbers("two", begin, stop)
+    made = numbering.shown("two", begin, stop)
     for number in range(low, high + 1):
         line = numbering.line(number)
         assert line is not None
         assert line.document == "two"
         assert texts["two"][line.start : line.end] == line.text
         made = made.replace(f"[{number}] ", "", 1)
-    assert made == two[span.start : span.end] or "[" in two
+    assert made == two[begin:stop] or "[" in two
     assert numbering.line(0) is None
     assert numbering.swell >= 1
 

@@ -1,4 +1,4 @@
-"""The lines of a case with one number each, for a model that names numbers where others copy words."""
+"""The lines of some texts with one number each, for a model that names numbers where others copy words."""
 
 from __future__ import annotations
 
@@ -8,44 +8,44 @@ from functools import cached_property
 
 from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.sentences import DRAFT, sentences
-from tasks.sources.records import Span
 
 
 class Numbering:
-    """Numbers the sentences of all documents in one row, from 1; the end of a line ends a sentence, too."""
+    """Numbers the sentences of all texts in one row, from 1; the end of a line ends a sentence, too."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._texts = texts
 
     @cached_property
     def swell(self) -> float:
-        """Return how much longer the case is with its numbers, as a factor."""
+        """Return how much longer the texts are with its numbers, as a factor."""
         signs = sum(map(len, self._texts.values()))
-        marks = sum(len(_mark(n)) for n in range(1, 1 + sum(len(starts) for _, starts, _ in self._rows.values())))
+        marks = sum(len(_mark(n)) for n in range(1, 1 + self.last))
         return 1 + marks / max(1, signs)
 
-    def shown(self, span: Span) -> str:
-        """Return a stretch with the number of each line before it."""
-        first, starts, _ = self._rows[span.document]
-        text, made, at = self._texts[span.document], "", span.start
-        index = max(0, bisect_right(starts, span.start) - 1)
-        for number, start in enumerate(starts[index:], first + index):
-            if start >= span.end:
+    @property
+    def last(self) -> int:
+        """Return the last number."""
+        return sum(len(starts) for _, starts, _ in self._rows.values())
+
+    def shown(self, document: str, start: int, end: int) -> str:
+        """Return a stretch of a document with the number of each line before it."""
+        first, starts, _ = self._rows[document]
+        index = max(0, bisect_right(starts, start) - 1)
+        text, made, at = self._texts[document], list[str](), start
+        for number, line in enumerate(starts[index:], first + index):
+            if line >= end:
                 break
-            begin = max(start, span.start)
-            made += text[at:begin] + _mark(number)
+            begin = max(line, start)
+            made += text[at:begin], _mark(number)
             at = begin
-        return made + text[at : span.end]
+        return "".join([*made, text[at:end]])
 
-    def numbers(self, span: Span) -> tuple[int, int]:
+    def numbers(self, document: str, start: int, end: int) -> tuple[int, int]:
         """Return the numbers of the first and the last line of a stretch."""
-        first, starts, _ = self._rows[span.document]
-        index = max(0, bisect_right(starts, span.start) - 1)
-        return first + index, max(first + index, first + bisect_right(starts, max(span.start, span.end - 1)) - 1)
-
-    def number_at(self, document: str, at: int) -> int:
-        """Return the number of the line that a character stands in."""
-        return self.numbers(Span(document=document, start=at, end=at + 1))[0]
+        first, starts, _ = self._rows[document]
+        low, high = (first + max(0, bisect_right(starts, at) - 1) for at in (start, max(start, end - 1)))
+        return low, high
 
     def line(self, number: int) -> Evidence | None:
         """Return the line of a number; None where there is none."""
