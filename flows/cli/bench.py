@@ -47,8 +47,9 @@ def register(subparsers: Subparsers) -> None:
         nargs="?",
         const="second",
         default="",
-        choices=("first", "second", "third", "fourth"),
-        help="a held-out set of requests, the second if none is named: totals alone, but for the opened first",
+        choices=("first", "second", "third", "fourth", "telephone"),
+        help="a held-out set of requests, the second if none is named, or of questions of law (fourth, telephone): "
+        "totals alone, but for the opened first",
     )
     parser.add_argument(
         "--sample", type=int, metavar="N", help="N of the requests, the first by the hash of their names (requests)"
