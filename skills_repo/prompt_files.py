@@ -38,6 +38,8 @@ class Prompts:
         reviser: How a draft is revised with its release report.
         extract_agent: System message of an agent that fills a checklist from a long case.
         extract_snapshot: Its user message, built anew at each step: what is sought, explored, found and done.
+        extract_words: How it says what a value rests on: by copying the words.
+        extract_numbers: The same for a model that names the numbers of lines (``quotes`` of its profile).
         extract_review: Said once where it stops while items are empty.
         extract_circle: Said once where it goes in circles.
         extract_cut: Said where a reply of it was cut off.
@@ -98,14 +100,16 @@ class Prompts:
     agent_circle: PromptTemplate = field(metadata=_slots("circle"))
     agent_last: PromptTemplate = field(metadata=_slots("spent"))
     agent_revise: PromptTemplate = field(metadata=_slots("files", "report", "revision"))
-    extract_agent: PromptTemplate = field(metadata=_slots())
+    extract_agent: PromptTemplate = field(metadata=_slots("evidence"))
     extract_snapshot: PromptTemplate = field(
         metadata=_slots("catalogue", "code", "definitions", "earlier", "filled", "latest", "title", "told")
     )
+    extract_words: PromptTemplate = field(metadata=_slots())
+    extract_numbers: PromptTemplate = field(metadata=_slots())
     extract_review: PromptTemplate = field(metadata=_slots("empty"))
     extract_circle: PromptTemplate = field(metadata=_slots("circle"))
     extract_cut: PromptTemplate = field(metadata=_slots())
-    extract: PromptTemplate = field(metadata=_slots())
+    extract: PromptTemplate = field(metadata=_slots("evidence", "form"))
     extract_case: PromptTemplate = field(metadata=_slots("code", "cut", "definitions", "documents", "title"))
     extract_chunk: PromptTemplate = field(
         metadata=_slots("code", "definitions", "document", "end", "filled", "length", "start", "text", "title")

@@ -33,6 +33,7 @@ FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
                 "logprobs",
                 "max_output_tokens",
                 "quality",
+                "quotes",
                 "script",
                 "seed",
                 "stream",
@@ -170,6 +171,8 @@ class ModelProfile(Record):
     """Chat: how a JSON schema is asked for, by the endpoint (``schema``) or in words (``prompt``)."""
     logprobs: int = Field(default=0, ge=0, le=20)
     """Chat: tokens whose log-probabilities the endpoint gives in each place of a reply; 0 where it gives none."""
+    quotes: Literal["words", "numbers"] = "words"
+    """Chat: how it says what a value rests on: it copies the words, or names the numbers of their lines."""
     yes_bias: float = Field(default=0.0, ge=-10.0, le=10.0)
     """Chat: log-odds of a yes at which this model is right as often as not, fitted on answers that are known."""
     yes_slope: float = Field(default=1.0, gt=0.0, le=100.0)

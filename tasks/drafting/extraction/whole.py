@@ -66,7 +66,7 @@ def _shown(work: Work, room: int) -> tuple[str, str, list[Span]]:
 
 
 def _text(work: Work, spans: list[Span]) -> str:
-    return _GAP.join(work.papers.text(span.document)[span.start : span.end] for span in spans)
+    return _GAP.join(map(work.papers.shown, spans))
 
 
 def _prompt(work: Work, sheet: Sheet, documents: str, code: str, cut: str = "100%") -> str:
