@@ -54,10 +54,8 @@ class Prompts:
         guided: System message of a model that is asked narrow questions.
         guided_passages: Its user message: the sentences found, then one question.
         guided_provision: The question whether a provision of the catalogue stands in them.
-        guided_answers: The question whether they answer what the client asks.
         guided_bearing: The question which of them bear on what a lawyer will judge.
         guided_value: The question what the value of a provision is.
-        guided_wanted: The question for the figure, date, period or name that the client asks for.
         guided_choice: The question which one of them answers best.
         guided_follows: The question whether a yes or a no follows from them.
         guided_work: The question by which operation and from which figures of them an answer is worked out.
@@ -126,10 +124,8 @@ class Prompts:
     guided: PromptTemplate = field(metadata=_slots())
     guided_passages: PromptTemplate = field(metadata=_slots("code", "document", "question", "sentences"))
     guided_provision: PromptTemplate = field(metadata=_slots("means", "names", "topic"))
-    guided_answers: PromptTemplate = field(metadata=_slots("question"))
     guided_bearing: PromptTemplate = field(metadata=_slots("pitfalls", "question"))
     guided_value: PromptTemplate = field(metadata=_slots("means", "topic"))
-    guided_wanted: PromptTemplate = field(metadata=_slots("question"))
     guided_choice: PromptTemplate = field(metadata=_slots("question"))
     guided_follows: PromptTemplate = field(metadata=_slots("question"))
     guided_work: PromptTemplate = field(metadata=_slots("operations", "question", "told"))

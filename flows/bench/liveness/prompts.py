@@ -126,8 +126,6 @@ def asked_of(topic: Provision, harness: Harness) -> list[str]:
     given = Shown("a.txt", reading.units, reading.plain, [reading])
     questions.provision(topic, given)
     questions.value(topic, given)
-    questions.answers("Which law?", given)
-    questions.wanted("How much?", "money", given)
     questions.bearing("Is it fair?", given)
     questions.choice("Which law?", given)
     questions.follows("Does Ohio law govern?", given)
