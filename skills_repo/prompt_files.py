@@ -47,6 +47,8 @@ class Prompts:
         extract_case: Its user message with the whole case.
         extract_chunk: Its user message with one chunk, and what was found before.
         extract_again: Says what of its reply could not be taken.
+        summary: System message of a model that writes from the whole case in one prompt.
+        summary_case: Its user message.
         chooser: System message of a model that chooses the sentences that answer.
         chooser_passage: Its user message.
         guided: System message of a model that is asked narrow questions.
@@ -115,6 +117,8 @@ class Prompts:
         metadata=_slots("code", "definitions", "document", "end", "filled", "length", "start", "text", "title")
     )
     extract_again: PromptTemplate = field(metadata=_slots("refused"))
+    summary: PromptTemplate = field(metadata=_slots())
+    summary_case: PromptTemplate = field(metadata=_slots("brief", "code", "cut", "documents", "title"))
     chooser: PromptTemplate = field(metadata=_slots())
     chooser_passage: PromptTemplate = field(metadata=_slots("code", "heading", "question", "sentences"))
     guided: PromptTemplate = field(metadata=_slots())

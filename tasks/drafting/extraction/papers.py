@@ -44,6 +44,10 @@ class Papers:
         """Return the same documents for another pair of eyes, which has seen nothing of them yet."""
         return Papers(self.served.texts, self.scale, self.kinds, self.numbering)
 
+    def plain(self) -> Papers:
+        """Return the same documents without numbers, for a model that need not say what a value rests on."""
+        return Papers(self.served.texts, self.scale, self.kinds)
+
     @property
     def names(self) -> list[str]:
         """Return the names of the documents in their order."""
