@@ -11,7 +11,8 @@ from skills_repo.schema import Procedure
 from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
-from tasks.drafting.extractive.ways.changes import Change, read_changes
+from tasks.drafting.extractive.ways.change import Change
+from tasks.drafting.extractive.ways.changes import read_changes
 from tasks.drafting.extractive.ways.editing import Editor, Marking
 from tasks.drafting.records import DraftJob
 from tasks.drafting.redlines import bases_of

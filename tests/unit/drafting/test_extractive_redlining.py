@@ -16,7 +16,8 @@ from tasks.asks.cues import cues_of
 from tasks.asks.parse import parse_asks
 from tasks.asks.records import Ask, AskKind, Asks
 from tasks.drafting.extractive.transcript import Transcript
-from tasks.drafting.extractive.ways.changes import Change, read_changes
+from tasks.drafting.extractive.ways.change import Change
+from tasks.drafting.extractive.ways.changes import read_changes
 from tasks.drafting.extractive.ways.drafting import answer as instructed
 from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.occurrences import occurrences
@@ -130,7 +131,7 @@ def test_orders(ask, read):
 )
 def test_places_and_values_in_natural_words(said, read):
     found = read_changes(f"Redline for the tenant please. {said} Leave everything else as it is.", CUES)
-    assert [(c.place, c.old.lower(), c.new.lower()) for c in found] == read
+    assert [(c.place or c.beside, c.old.lower(), c.new.lower()) for c in found] == read
 
 
 def test_lists_of_orders():

@@ -15,7 +15,7 @@ from tasks.drafting.extractive.points import headed_sentences, sentences_of
 from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.extractive.ways.changes import Change
+from tasks.drafting.extractive.ways.change import Change
 from tasks.drafting.extractive.ways.mirror import limb_of, mirrored, parties_called
 from tasks.drafting.extractive.ways.occurrences import Occurrence, apart, loose, occurrences, refers_back, verbatim
 from tasks.legaltext.fold import straight
@@ -29,7 +29,8 @@ _LAST = 30  # words of the last sentence of a clause by which its end is found
 _AROUND = 60  # characters beside a value whose words tell which occurrence it is
 _LONGEST = 600  # characters by which an edit finds its words
 _LAWS_OF = re.compile(
-    r"\blaws?\s+(?:of|in)\s+(?:the\s+)?(?:(?:State|Commonwealth|Province)\s+of\s+(?:the\s+)?)?$", re.I
+    r"\blaws?\s+(?:(?:rules|principles|provisions)\s+)?(?:of|in)\s+(?:the\s+)?(?:(?:State|Commonwealth|Province)\s+of\s+(?:the\s+)?)?$",
+    re.I,
 )
 _REFERS = re.compile(r"\W*(?:such|this|that|these|those|said)\b", re.I)
 _KEPT = re.compile(
@@ -59,6 +60,14 @@ _SMALL = frozenset(
     ]
 ).union(["week", "weeks", "month", "months", "year", "years"])
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
+_NTH_SENTENCE = re.compile(r"\b(first|second|third|fourth|fifth|last|final)\s+sentence\b", re.I)
+# What somebody has, not what it is about; a heading or a clause need not say these words.
+_OF_KIND = re.compile(
+    r"\b(?:rights?|ability|options?|obligations?|dut(?:y|ies)|powers?|requirements?|lets?|allows?|entitles?|makes?"
+    r"|sentences?|passages?|parts?|bits?|language|wording|whole|entire|about|which|clauses?|provisions?|sections?)\b",
+    re.I,
+)
+_HOLDER = re.compile(r"^\W*(?:the\s+)?([A-Z][\w&-]*)(?:'s|’s|s')\s")
 _ORDINAL = re.compile(
     rf"\bthe ({'|'.join(_ORDINALS)})\s+(?:time\b|mention|occurrence|place\b|[$€£]?\d"
     r"|(?:[\w()$%,.-]+\s+){1,3}(?:days?|weeks?|months?|years?|per ?cent|dollars)\b)",
@@ -77,6 +86,8 @@ class Marking:
         changed: Those words, and what is written there instead.
         reason: Why nothing was changed; empty where something was.
         check: What a lawyer must look at because of the change.
+        absent: What was searched for, where the document holds nothing that could be changed so.
+        kept: The words that stay as they are, because the instruction refuses a change of them.
     """
 
     change: Change
@@ -86,6 +97,8 @@ class Marking:
     changed: tuple[tuple[str, str], ...] = ()
     reason: str = ""
     check: str = ""
+    absent: str = ""
+    kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,32 +119,57 @@ class Editor:
         """Return the edits for one instruction, or why there are none."""
         if change.kind == "other":
             return Marking(change, reason="needs drafting or judgment; the instruction gives no wording")
+        if change.added:
+            return self._added(change)
         clause = self._section(change.place)
         if change.place and clause is None:
             return Marking(change, reason=f"no one clause is {change.place!r}")
+        if change.beside and not change.place:
+            made = self._replace(change, self._section(change.beside))
+            if made.edits and self._speaks_of(made, change):
+                return made
         makers = {
             "replace": self._replace,
             "delete": self._delete,
             "insert": self._insert,
             "mutual": self._mirrored,
         }
-        return makers[change.kind](change, clause)
+        made = makers[change.kind](change, clause)
+        if not made.edits and change.kind != "insert" and not clause and not change.quoted and self._absent(change):
+            made.absent = " ".join(_NOUN.sub("", change.what).split()).strip(" .,")
+        return made
+
+    def _speaks_of(self, made: Marking, change: Change) -> bool:
+        """Tell whether the sentence that a change was made in shares a word with it, or holds the old value."""
+        return bool(change.old) or any(self._shared(change, self._around(s.start)) for s in made.support)
+
+    def _absent(self, change: Change) -> bool:
+        """Tell whether the document has nothing of what is to be changed: no such provision, none of the words."""
+        plain = _NOUN.sub("", change.what).strip(" .")
+        topics = topics_named(plain, self.known, cues_of(self.reading.knowledge))
+        if topics:
+            found = [answer(t, self.reading, self.settings).found for t in topics]
+            return not any(found) and not any(headed_sentences(t.provision, self.reading) for t in topics)
+        sought = _stems(_OF_KIND.sub(" ", plain))
+        return bool(sought) and not sought & _stems(self.text)
 
     def _replace(self, change: Change, clause: tuple[int, int] | None) -> Marking:
         spans = [clause] if clause else self._spans(change)
-        found = [o for span in spans for o in self._occurrences(change, span)]
+        found = self._of_party(change) or [o for span in spans for o in self._occurrences(change, span)]
         if not found:
             sought = f"“{change.old}”" if change.old else f"a value that “{change.new}” could replace"
             where = "there" if clause else "in the document" if change.quoted or change.old else "in a provision on it"
             return Marking(change, reason=f"{sought} does not stand {where}")
         if change.every and not change.quoted and self._longer(change.old):
             return Marking(change, reason=f"“{change.old}” is also part of a longer name: “{self._longer(change.old)}”")
+        governing = self._governing(found, change)
         if not change.every:
-            found = self._counted(found, change) or self._meant(self._governing(found, change), change)
-        if not change.every and apart(found, self.text):
+            found = governing or self._counted(found, change) or self._meant(found, change)
+        if not change.every and not governing and apart(found, self.text):
             stands = f"“{change.old}” stands" if change.old else "values of this kind stand"
             return Marking(change, reason=f"{stands} more than once; it is not said which is meant")
-        if change.every and not clause and change.quoted | (len(found) > 1):
+        alike = len({self._new(o) for o in found}) == 1
+        if change.every and alike and not clause and change.quoted | (len(found) > 1):
             return self._done(
                 change,
                 found,
@@ -166,6 +204,28 @@ class Editor:
         nearby = any(self._shared(change, self._around(o.start)) >= _TELLING for o in there)
         return whole if nearby else spans[:1]
 
+    def _of_party(self, change: Change) -> list[Occurrence]:
+        """Return where the party stands whose name changes, if the brief gives its old name in part or not at all."""
+        if not change.renamed or change.quoted:
+            return []
+        bare = change.old.replace(",", "").casefold()
+        full = re.search(rf"\b{FORM}\b", change.new) is not None
+        first = change.new.split(" ")[0].casefold()
+        named = [
+            p
+            for p in self.reading.identity.parties
+            if (
+                p.replace(",", "").casefold().startswith(bare) and full if bare else p.split(" ")[0].casefold() == first
+            )
+        ]
+        if len(named) != 1 or (bare and named[0].replace(",", "").casefold() == bare):
+            return []
+        old = re.compile(rf"(?<!\w){re.escape(named[0])}(?!\w)", re.I)
+        return [
+            Occurrence(((m.start(), m.end(), change.new.upper() if m[0].isupper() else change.new),))
+            for m in old.finditer(self.text)
+        ]
+
     def _longer(self, name: str) -> str:
         """Return a longer name that begins with a name; empty where there is none."""
         bare = re.escape(name.replace(",", ""))
@@ -180,11 +240,15 @@ class Editor:
         number = _ORDINALS.index(told[1].lower())
         return [found[-1]] if told[1].lower() == "last" else list(found[number : number + 1])
 
-    def _governing(self, found: Sequence[Occurrence], change: Change) -> Sequence[Occurrence]:
-        """Return the occurrences behind "laws of" where the law is to change; a state is named in addresses too."""
-        if "law" not in _stems(change.what):
-            return found
-        return [o for o in found if _LAWS_OF.search(self.text[max(0, o.start - _AROUND) : o.start])] or found
+    def _governing(self, found: Sequence[Occurrence], change: Change) -> list[Occurrence]:
+        """Return the occurrences behind "laws of" where the law is to change; a state is named in addresses too.
+
+        A sentence that names the law twice changes twice. None where the law is not what changes.
+        """
+        if "law" not in _stems(f"{change.what} {change.old}"):
+            return []
+        laws = [o for o in found if _LAWS_OF.search(self.text[max(0, o.start - _AROUND) : o.start])]
+        return laws if len({id(self._unit(o.start)) for o in laws}) == 1 else []
 
     def _around(self, at: int) -> str:
         """Return the sentence at a place under its heading, with the one before to which it refers."""
@@ -269,12 +333,23 @@ class Editor:
         if _PARTED.search(change.what):
             return self._struck(change, clause)
         node = self._node(change.place) if clause else None
+        sought = _stems(_OF_KIND.sub(" ", change.what))
         if node is None and not change.place:
             got = self._found(_NOUN.sub("", change.what).strip(" ."))
             node = self._clause_of(got) if got else None
             if node and not _NOUN.search(change.what) and not self._shared(change, node.heading):
+                if one := self._sentence(change, (node.start, node.end), sought):
+                    return one
                 reason = f"{node.label or 'the clause'} holds more than that; the words that go are not given"
                 return Marking(change, reason=reason)
+        elif clause and sought and len(inside := self._inside(clause)) > 1:
+            heading = node.heading if node else inside[0].heading
+            if not sought <= _stems(heading) and not (_NOUN.search(change.what) and sought & _stems(heading)):
+                if one := self._sentence(change, clause, sought):
+                    return one
+                if sought & _stems(self.text[clause[0] : clause[1]]):
+                    reason = f"§ {change.place} holds more than that; the words that go are not given"
+                    return Marking(change, reason=reason)
         start, end = (
             (node.start, node.end)
             if node and (clause is None or clause == (node.start, node.end))
@@ -295,19 +370,38 @@ class Editor:
             change, [gone], [{"find": words, "replace": ""}], node.label if node else f"§ {change.place}", check
         )
 
+    def _inside(self, span: tuple[int, int]) -> list[Unit]:
+        return [u for u in self.reading.units if span[0] <= u.start < span[1]]
+
+    def _sentence(self, change: Change, span: tuple[int, int], sought: set[str]) -> Marking | None:
+        """Strike the one sentence of a clause that has all words of what goes; of two alike, its holder's own."""
+        having = [u for u in self._inside(span) if sought and sought <= _stems(u.text)]
+        holder = _HOLDER.match(change.what)
+        if len(having) > 1 and holder:
+            own = re.compile(rf"(?:[\W\d]*)(?:The\s+)?{re.escape(holder[1])}\b", re.I)
+            having = [u for u in having if own.match(u.text)]
+        if len(having) != 1:
+            return None
+        gone = Occurrence(((having[0].pieces[0][0], having[0].pieces[-1][1], ""),))
+        place = self._place(having[0].start)
+        return self._done(change, [gone], [self._edit(gone)], place, "read the rest of the clause.")
+
     def _struck(self, change: Change, clause: tuple[int, int] | None) -> Marking:
-        """Strike a proviso or a sentence: the one that has the words of the instruction."""
+        """Strike a proviso or a sentence: the one that has the words of the instruction, or the one it counts to."""
         start, end = clause or (0, len(self.text))
         if re.search(r"\bsentence\b", change.what, re.I):
-            inside = [u for u in self.reading.units if start <= u.start < end]
-            parts = [(u.pieces[0][0], u.pieces[-1][1]) for u in inside]
-            if ordinal := re.search(r"\b(first|last|final)\s+sentence\b", change.what, re.I):
-                parts = parts[:1] if ordinal[1].lower() == "first" else parts[-1:]
+            parts = [(u.pieces[0][0], u.pieces[-1][1]) for u in self._inside((start, end))]
+            if ordinal := _NTH_SENTENCE.search(change.what):
+                if clause is None:
+                    return Marking(change, reason="it is not said of which clause")
+                word = ordinal[1].lower()
+                at = len(parts) - 1 if word in {"last", "final"} else _ORDINALS.index(word)
+                parts = parts[at : at + 1]
         else:
             parts = [m.span() for m in _PROVISO.finditer(self.text, start, end)]
         scored = [(self._shared(change, self.text[a:b]), a, b) for a, b in parts]
         best = [s for s in scored if s[0] == max(scored)[0]]
-        if len(best) != 1:
+        if len(best) != 1 or (clause is None and not best[0][0]):
             return Marking(change, reason=f"no one such passage is {change.what.strip()!r}")
         gone = Occurrence(((best[0][1], best[0][2], ""),))
         return self._done(change, [gone], [self._edit(gone)], self._place(best[0][1]), "read the rest of the sentence.")
@@ -351,6 +445,23 @@ class Editor:
         apart_from = re.search(r"\b(?:after|following|new (?:paragraph|section|clause))\b", where, re.I)
         spot = Occurrence(((end - len(tail), end, tail + ("\n" if apart_from else " ") + change.new),))
         return self._done(change, [spot], [self._edit(spot)], self._place(end - 1), " ")
+
+    def _added(self, change: Change) -> Marking:
+        """Add a clause under a number of its own, behind the one that has the number before it."""
+        head, _, last = change.added.rpartition(".")
+        before = self._node(f"{head}.{int(last) - 1}" if head else str(int(last) - 1))
+        if before is None:
+            return Marking(change, reason=f"no clause stands before a new clause {change.added}")
+        number, check = change.added, " "
+        if self._node(change.added):
+            number = f"{before.number.strip(' .()')}A"
+            check = f"clause {change.added} stands already: the new one is {number}, and the numbers are as they were."
+        body = self._unsigned(self.text[before.start : before.end]).rstrip()
+        tail = " ".join(body.split("\n")[-1].split(" ")[-_LAST:])
+        end = before.start + len(body)
+        numbered = change.new if re.match(r"\W*\d", change.new) else f"{number}. {change.new}"
+        spot = Occurrence(((end - len(tail), end, f"{tail}\n{numbered}"),))
+        return self._done(change, [spot], [self._edit(spot)], f"{number} (new)", check)
 
     def _unsigned(self, body: str) -> str:
         """Return the words of a clause without the signatures, which the last clause of a document runs on into."""

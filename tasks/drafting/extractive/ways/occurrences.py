@@ -22,6 +22,9 @@ _UNIT = re.compile(
 )
 _CARDINAL = re.compile(rf"\b(?:{CARDINAL_PHRASE})\b", re.I)
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_LAW = re.compile(r"\s+(?:law|laws|Law|Laws)\b")
+# A town or county and its state: "Franklin County, Ohio".
+_SEAT = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}, [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}")
 _WORD_FIGURE = re.compile(rf"^(?:{CARDINAL_PHRASE})", re.I)
 
 
@@ -52,7 +55,7 @@ def occurrences(old: str, new: str, text: str, span: tuple[int, int], known: Map
         span: The stretch of it.
         known: The usual name of a jurisdiction by each of its names.
     """
-    readers: tuple[Callable[..., list[Occurrence] | None], ...] = (_days, _framed, _figures, _names)
+    readers: tuple[Callable[..., list[Occurrence] | None], ...] = (_days, _framed, _figures, _counts, _names)
     for read in readers:
         found = read(old, new, text, span, known)
         if found is not None:
@@ -114,6 +117,20 @@ def _figures(old: str, new: str, text: str, span: tuple[int, int], _: object) ->
     same = [f for f in same if wanted is None or f.value == wanted]
     found = [_rewritten(group, target, span[0], text) for group in _grouped(same)]
     return [o for o in found if o is not None]
+
+
+def _counts(old: str, new: str, text: str, span: tuple[int, int], _: object) -> list[Occurrence] | None:
+    """Exchange a figure that the brief gives without its unit: "net 45 instead of net 30" of "thirty (30) days"."""
+    was, becomes = (_BARE.findall(t) for t in (old, new))
+    if len(was) != 1 or len(becomes) != 1:
+        return None
+    wanted, value = value_of(was[0]), value_of(becomes[0])
+    here = [f for f in scan_numbers(text[span[0] : span[1]]) if f.value == wanted and f.kind != "ordinal"]
+    made = [
+        _rewritten(group, group[-1].model_copy(update={"value": value, "pair": False}), span[0], text)
+        for group in _grouped(here)
+    ]
+    return [o for o in made if o is not None] or None
 
 
 def value_of(said: str) -> Decimal | None:
@@ -210,9 +227,14 @@ def _names(old: str, new: str, text: str, span: tuple[int, int], known: Mapping[
         target = re.sub(r"^(?:the )?(?:State|Commonwealth) of (?:the )?", "", target, flags=re.I)
     if old:
         wanted = _without_shared(_bare(old), new, target)
+        if not _LAW.search(new):
+            wanted = _LAW.sub("", wanted).strip() or wanted  # "California law", where it says "laws of California"
         return [_named(m.start(), m.end(), target, text) for m in loose(wanted).finditer(text, *span)]
     elsewhere = [n for n in jurisdictions_named(text[span[0] : span[1]], known) if n not in places] if places else []
     laws = [m for n in elsewhere for m in re.compile(rf"\b{re.escape(n)}\b").finditer(text, *span)]
+    seats = [m for m in _SEAT.finditer(text, *span) if any(m[0].endswith(n) for n in elsewhere)]
+    if _SEAT.fullmatch(target):
+        return [Occurrence(((m.start(), m.end(), target),)) for m in seats]
     if laws:
         return [Occurrence(((m.start(), m.end(), target),)) for m in laws]
     return _others(target, new, text, span)
