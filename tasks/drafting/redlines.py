@@ -19,6 +19,11 @@ _ASKED = re.compile(
     r"(?:redline|mark-?up|marked[- ]up|blackline)\b",
     re.I | re.M,
 )
+# A redline of somebody else's is read, and the file is what was found in it.
+_REVIEWED = re.compile(
+    r"\b(?:review|check|compare|analy[sz]e|assess|summari[sz]e)\s+(?:\S{1,30} ){0,4}(?:redline|mark-?up|blackline)\b",
+    re.I,
+)
 _BASE = frozenset({"docx", "pdf", "txt", "md", "html"})
 
 
@@ -26,6 +31,8 @@ def redlines_of(matter: Matter) -> tuple[str, ...]:
     """Return the names of the Word files that must mark up a document of the matter."""
     words = [d for d in matter.deliverables if d.suffix == ".docx"]
     named = [d for d in words if _NAMED.search(_stem(d)) and not _OTHER.search(_stem(d))]
+    if named and not _REVIEWED.search(matter.instructions):
+        return tuple(d.filename for d in named)
     if named or not _ASKED.search(matter.instructions):
         return tuple(d.filename for d in named if _ASKED.search(matter.instructions) or len(matter.documents) == 1)
     plain = [d for d in words if not _OTHER.search(_stem(d))]

@@ -18,8 +18,8 @@ from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.numbers.spelling import CARDINAL_PHRASE, CARDINALS
 from tasks.legaltext.parts_of_speech import tagged
 
-Kind = Literal["replace", "delete", "insert", "mutual", "keep", "other", "none"]
-COMPLETE = frozenset({"replace", "delete", "insert", "mutual", "keep"})
+Kind = Literal["replace", "delete", "insert", "mutual", "take", "refuse", "keep", "other", "none"]
+COMPLETE = frozenset({"replace", "delete", "insert", "mutual", "take", "refuse", "keep"})
 QUOTED = r"\x01+"
 STOP = "\x02"  # stands for a comma or a full stop that parts nothing
 _HEAD = 400  # characters by which the mood of a piece is known
@@ -29,7 +29,8 @@ _PLACE = re.compile(
     rf"|s[.\x02])|§)\s*"
     rf"(?P<number>{_NUMBER}|[IVXLC]+)(?![\w%])|\b(?:in|under|of|strike|delete|remove)\s+"
     rf"(?P<bare>\d{{1,3}}(?:\.\d{{1,3}})+(?:\([a-z\d]{{1,4}}\))*|\d{{1,3}}(?:\([a-z\d]{{1,4}}\))+"
-    r")(?![\w%]|\s(?:%|percent))|(?<!instead )(?<!in place )(?<!in lieu )\b(?:in|under|of)\s+(?P<whole>\d{1,2})(?=\s+(?:to|from|becomes)\b|\s*(?:[,:;]|[.)]?$))"
+    r")(?![\w%]|\s(?:%|percent))|(?<!instead )(?<!in place )(?<!in lieu )\b(?:in|under|of)\s+(?P<whole>\d{1,2})"
+    r"(?=\s+(?:to|from|becomes)\b|\s*(?:[,:;]|[.)]?$))"
     r"|(?:\b(?:(?:add|insert)\s+to|after|before|take out)\s+|^\W*)(?P<late>\d{1,3}(?:\.\d{1,3})*(?:\([a-z\d]{1,4}\))+"
     r"|\d{1,3}(?:\.\d{1,3})+)"
     r"(?=\s*(?:[:,.]|$))",
@@ -85,14 +86,18 @@ _FORMS = tuple(
     re.compile(pattern, re.I)
     for pattern in (
         r"\bsubstitut\w+\s+(?P<new>.+?)\s+for\s+(?P<old>.+)$",
-        rf"\bwherever (?:it|they) (?:says?|reads?)\s+(?P<old>{QUOTED}),?\s+(?:say|put|write|use|read)\s+(?P<new>{QUOTED})",
+        rf"\bwherever (?:it|they) (?:says?|reads?)\s+(?P<old>{QUOTED}),?\s+"
+        rf"(?:say|put|write|use|read)\s+(?P<new>{QUOTED})",
         r"\bfrom\s+(?P<old>.+?)\s+to\s+(?P<new>.+)$",
         r"^(?P<old>.+?)\s+(?:has been|have been|was|were|is|is now|are)\s+(?:renamed|(?:now )?called)\s+(?P<new>.+)$",
-        r"^(?P<old>.+?)\s+(?:should|shall|must|is to|are to)\s+(?:become|read|be replaced (?:by|with))\s+(?P<new>.+)$",
+        r"^(?P<old>.+?)\s+(?:should|shall|must|is to|are to)\s+"
+        r"(?:become|read|be replaced (?:by|with))\s+(?P<new>.+)$",
         r"\bnot\s+(?P<old>.+?),?\s+but\s+(?P<new>.+)$",
-        r"(?P<new>.+?),?\s+(?:instead of|rather than|in place of|in lieu of|as opposed to|(?:and |but )?not)\s+(?P<old>.+)$",
+        r"(?P<new>.+?),?\s+(?:instead of|rather than|in place of|in lieu of|as opposed to|(?:and |but )?not)\s+"
+        r"(?P<old>.+)$",
         rf"\b(?:{_CHANGES}|rename)\s+(?P<old>[^\x01]*?{QUOTED}[^\x01]*?)\s(?:with|to(?: read)?|by|as)\s(?P<new>.+)$",
-        rf"^(?P<old>[^\x01]*?{QUOTED}[^\x01]*?)\s(?:becomes?|should (?:read|be)|must (?:read|be)|to read|to be)\s(?P<new>.+)$",
+        rf"^(?P<old>[^\x01]*?{QUOTED}[^\x01]*?)\s"
+        rf"(?:becomes?|should (?:read|be)|must (?:read|be)|to read|to be)\s(?P<new>.+)$",
         r"(?P<new>.+?)[\s,(]+(?:up |down )?from\s+(?P<old>.+)$",
         r"\b(?:rename|replace)\s+(?P<old>.+?)\s+(?:with|by|as|to)\s+(?P<new>.+)$",
         rf"\b(?:{_CHANGES}|make)\s+(?P<told>.+?)\s+(?:to|at)\s+(?P<new>.+)$",
@@ -114,7 +119,7 @@ LAW_OR_COURT = re.compile(
 )
 _NAMED = re.compile(_CAPITALISED)
 _DELETE = re.compile(
-    r"(?:^|[\s,])(?:delete|strike|remove|drop|take|get rid of|lose|eliminate)(?:\s+out)?\s+(?P<what>.*)$", re.I
+    r"(?:^|[\s,])(?:delete|strike|remove|drop|take out|get rid of|lose|eliminate)(?:\s+out)?\s+(?P<what>.*)$", re.I
 )
 _GOES = re.compile(
     r"^(?P<what>[^\x01]{3,120}?)\s+(?:(?:is|are|gets?|to be|should be|must be|can be|needs? to be)\s+(?:all\s+)?"
@@ -126,9 +131,21 @@ _INSERT = re.compile(
     rf"\b(?:insert|add)\s+(?P<at>(?:after|following|at the end of|to the end of|before|to|in|as)\s[^\x01]*(?:{QUOTED})?"
     rf"[^\x01]*?)[,:]?\s*(?P<last>{QUOTED})\s*$"
     rf"|\b(?:insert|add)\b[^\x01]*?(?P<new>{QUOTED})(?P<after>[^\x01]*(?:{QUOTED})?[^\x01]*)$"
-    rf"|(?P<before>\b(?:after|following|at the end of|to the end of|before|to|in)\s[^\x01]*(?:{QUOTED})?[^\x01]*?)[,:]?\s*"
-    rf"\b(?:insert|add|the following)\b[^\x01]*(?P<late>{QUOTED})\s*$",
+    rf"|(?P<before>\b(?:after|following|at the end of|to the end of|before|to|in)\s[^\x01]*(?:{QUOTED})?[^\x01]*?)"
+    rf"[,:]?\s*\b(?:insert|add|the following)\b[^\x01]*(?P<late>{QUOTED})\s*$",
     re.I,
+)
+_POINTS = re.compile(
+    r"\b(?:points?|items?|comments?|requests?|asks?|proposals?|numbers?|nos?[.\x02]?)\s*"
+    r"(?P<numbers>\(?\d{1,2}\)?(?:\s*(?:,|and|&|to|through|[-–]|, and)\s*\(?\d{1,2}\)?){0,8})(?![\d.,%$]*\d)",
+    re.I,
+)
+_TAKES = re.compile(
+    r"\b(?:take in|accept(?:ed)?|agreed?|adopt|incorporate|include|implement|fine|okay|ok|go with|put in|yes)\b",
+    re.I,
+)
+_REFUSES = re.compile(
+    r"\b(?:refuse\w*|reject\w*|decline\w*|disagree|no to|(?:not|n't|cannot|never) (?:accept\w*|agreed?|take))\b", re.I
 )
 _AS_NEW = re.compile(
     r"\b(?:as|(?:a )?new)\s+(?:a\s+)?(?:new\s+)?(?:section|clause|article|paragraph)\s+(?P<number>\d{1,3}(?:\.\d{1,3})*)",
@@ -144,7 +161,9 @@ _BEFORE_OLD = re.compile(
 )
 _TELLING = re.compile(r"[A-Za-z]{3,}")
 _NO_TARGET = frozenset(
-    ["the", "and", "for", "with", "only", "than", "should", "must", "make", "that", "per", "please", "net"]
+    "the and for with only than should must make that per please net down into onto over within from instead rather place "
+    "each every all any our their his her its this these those them they there here more less just agreed now becomes "
+    "become has have been are was were will shall not but".split()
 )
 
 
@@ -154,7 +173,8 @@ class Change:
 
     Attributes:
         item: The words of the brief, which stand at ``[start, end)`` of it.
-        kind: ``other`` gives no wording and is left to a lawyer; ``keep`` refuses a change that somebody else wants.
+        kind: ``other`` gives no wording and is left to a lawyer. ``take`` and ``refuse`` speak of points that somebody else
+            numbered; ``keep`` is a change that is refused.
         old: What is replaced, as the brief names it; empty where it names only the new value.
         place: Number of the section; empty where the brief gives none.
         beside: The place of a change named before it in the same sentence; it is where this one is looked for first.
@@ -163,6 +183,7 @@ class Change:
         every: Throughout the document.
         renamed: A name is replaced by another of the same person or company.
         added: Number of a clause that is to be new; empty where none is.
+        points: Numbers of the points of a message that are taken in or refused.
     """
 
     item: str
@@ -178,6 +199,7 @@ class Change:
     every: bool = False
     renamed: bool = False
     added: str = ""
+    points: tuple[int, ...] = ()
 
 
 def read_change(masked: str, plain: str, start: int, end: int, *, wanted: bool = False) -> Change:
@@ -215,6 +237,8 @@ class _Reader:
     wanted: bool
 
     def read(self) -> Change:
+        if (pointed := _POINTS.search(self.masked)) and (stance := _stance(self.masked)):
+            return replace(self.base, kind=stance, points=tuple(_numbered(pointed["numbers"])))
         limb = _LIMB.search(self.masked)
         told = _PLACE.search(self.masked)
         place = next(filter(None, told.groups())) if told else ""
@@ -377,6 +401,21 @@ class _Reader:
         what = self._said(match, where) or self.plain[: match.start(group)]
         number = _AS_NEW.search(self.masked)
         return replace(base, kind="insert", new=new, what=what, added=number["number"] if number else "")
+
+
+def _stance(piece: str) -> Literal["take", "refuse", ""]:
+    """Tell whether a piece takes in what somebody else wants, or refuses it."""
+    if _REFUSES.search(piece):
+        return "refuse"
+    return "take" if _TAKES.search(piece) else ""
+
+
+def _numbered(numbers: str) -> Iterator[int]:
+    """Yield the numbers of "1, 2 and 4 to 6"."""
+    last = 0
+    for joined, digits in re.findall(r"(to|through|[-–])?\W*(\d{1,2})", numbers):
+        yield from range(last + 1 if joined and last else int(digits), int(digits) + 1)
+        last = int(digits)
 
 
 def _blanks(match: re.Match[str]) -> str:

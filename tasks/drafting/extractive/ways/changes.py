@@ -30,8 +30,9 @@ _SOFT = re.compile(r"[,:]\s+(?:and\s+|then\s+|so\s+|but\s+)?|\s+(?:and|then)\s+|
 _STOPPED = re.compile(r"\b(?:sec|para|art|cl|s|no|nos|approx|incl)\.(?=\s*\d)", re.I)
 # What goes on with the piece before it, whatever it holds: the old value, a bound, a condition.
 _GOES_ON = re.compile(
-    r"\W*(?:not|instead of|rather than|in place of|in lieu of|as opposed to|(?:up |down )?from|currently|now|minimum|maximum"
-    r"|at least|at most|no (?:more|less) than|up to|or|except|unless|if|provided|compounded|as|since|because|which|who|where)\b",
+    r"\W*(?:not|instead of|rather than|in place of|in lieu of|as opposed to|(?:up |down )?from|currently|now"
+    r"|minimum|maximum|at least|at most|no (?:more|less) than|up to|or|except|unless|if|provided|compounded|as|since"
+    r"|because|which|who|where)\b",
     re.I,
 )
 _KEPT = re.compile(r"\W*(?:keep|leave|do not|don't|nothing else|no other|make no other)\b", re.I)
@@ -45,8 +46,14 @@ _OPENING = re.compile(
 _SO_THAT = re.compile(r"\bso that\s+$", re.I)
 
 
-def read_changes(brief: str, cues: BriefCues) -> list[Change]:
-    """Return what a brief asks to be changed, in its order."""
+def read_changes(brief: str, cues: BriefCues, *, wanted: bool = False) -> list[Change]:
+    """Return what a brief asks to be changed, in its order.
+
+    Args:
+        brief: Its words.
+        cues: How briefs speak.
+        wanted: All of it says what is to be, as a numbered point of a message does.
+    """
     plain = straight(brief)
     for match in cues.output.finditer(plain):
         plain = plain[: match.start()] + "\n" * len(match[0]) + plain[match.end() :]
@@ -55,18 +62,18 @@ def read_changes(brief: str, cues: BriefCues) -> list[Change]:
         masked = masked[: day.start] + masked[day.start : day.end].replace(",", STOP) + masked[day.end :]
     masked = _STOPPED.sub(lambda m: m[0][:-1] + STOP, masked)  # nor the stop of "s. 2.1"
     opening = _OPENING.match(masked)
-    wanted = bool(opening and _SO_THAT.search(opening[0]))
+    said = bool(opening and _SO_THAT.search(opening[0]))
     found: list[Change] = []
     for start, end in _pieces(masked, opening.end() if opening else 0):
         place = ""
-        for a, b in _parts(masked, plain, start, end, wanted=wanted):
-            change = read_change(masked, plain, a, b, wanted=wanted)
+        for a, b in _parts(masked, plain, start, end, wanted=wanted or said):
+            change = read_change(masked, plain, a, b, wanted=wanted or said)
             if place and not change.place and change.kind == "replace":
                 change = replace(change, beside=place)
             place = change.place or place
             if change.kind != "none":
                 found.append(change)
-        wanted = False
+        said = False
     return found
 
 
@@ -94,7 +101,7 @@ def _parts(masked: str, plain: str, start: int, end: int, *, wanted: bool) -> It
 
 
 def _begins(masked: str, plain: str, start: int, end: int, done: Change, *, wanted: bool) -> bool:
-    """Tell whether a change of its own begins at ``start``: its own verb, or a value with the thing that is to have it."""
+    """Tell whether a change of its own begins at ``start``: its own verb, or a value with what is to have it."""
     stop = _next(masked, plain, start, end, wanted=wanted)
     then = read_change(masked, plain, start, stop, wanted=wanted)
     if then.kind == "other" or (then.kind in COMPLETE and OPENS.match(then.item)):

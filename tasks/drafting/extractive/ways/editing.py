@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from skills_repo.schema import Procedure
 from tasks.asks.catalogue import Provision, generic
@@ -15,16 +15,16 @@ from tasks.drafting.extractive.points import headed_sentences, sentences_of
 from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.extractive.ways.change import Change
+from tasks.drafting.extractive.ways.change import OPENS, Change, targets
 from tasks.drafting.extractive.ways.mirror import limb_of, mirrored, parties_called
 from tasks.drafting.extractive.ways.occurrences import Occurrence, apart, loose, occurrences, refers_back, verbatim
 from tasks.legaltext.fold import straight
 from tasks.legaltext.names import FORM
+from tasks.legaltext.parts_of_speech import tagged
 from tasks.retrieval.records import Clause
 from tasks.sources.records import Span
 
 _SPOKEN = 2  # sentences by which the clause that speaks of a thing is known
-_TELLING = 2  # words of an instruction that a sentence shares which holds a value it may mean
 _LAST = 30  # words of the last sentence of a clause by which its end is found
 _AROUND = 60  # characters beside a value whose words tell which occurrence it is
 _LONGEST = 600  # characters by which an edit finds its words
@@ -64,7 +64,7 @@ _NTH_SENTENCE = re.compile(r"\b(first|second|third|fourth|fifth|last|final)\s+se
 # What somebody has, not what it is about; a heading or a clause need not say these words.
 _OF_KIND = re.compile(
     r"\b(?:rights?|ability|options?|obligations?|dut(?:y|ies)|powers?|requirements?|lets?|allows?|entitles?|makes?"
-    r"|sentences?|passages?|parts?|bits?|language|wording|whole|entire|about|which|clauses?|provisions?|sections?)\b",
+    r"|sentences?|caps?|limits?|periods?|amounts?|numbers?|dates?|levels?|figures?|cover|coverage|passages?|parts?|bits?|language|wording|whole|entire|about|which|clauses?|provisions?|sections?)\b",
     re.I,
 )
 _HOLDER = re.compile(r"^\W*(?:the\s+)?([A-Z][\w&-]*)(?:'s|’s|s')\s")
@@ -119,6 +119,8 @@ class Editor:
         """Return the edits for one instruction, or why there are none."""
         if change.kind == "other":
             return Marking(change, reason="needs drafting or judgment; the instruction gives no wording")
+        if change.kind == "keep":
+            return self._kept(change)
         if change.added:
             return self._added(change)
         clause = self._section(change.place)
@@ -138,6 +140,14 @@ class Editor:
         if not made.edits and change.kind != "insert" and not clause and not change.quoted and self._absent(change):
             made.absent = " ".join(_NOUN.sub("", change.what).split()).strip(" .,")
         return made
+
+    def _kept(self, change: Change) -> Marking:
+        """Say where stands what stays, because the brief refuses its change."""
+        made = self.carry_out(replace(change, kind="replace" if change.new else "delete"))
+        reason = made.reason and f"what it would change was not found: {made.reason}"
+        return Marking(
+            change, place=made.place, support=made.support, changed=made.changed, reason=reason, kept=not reason
+        )
 
     def _speaks_of(self, made: Marking, change: Change) -> bool:
         """Tell whether the sentence that a change was made in shares a word with it, or holds the old value."""
@@ -194,15 +204,21 @@ class Editor:
             near = [o for o in there if self._shared(change, self._around(o.start))]
             if near or not _words(change.what, change):
                 return whole
-        got = self._found(re.sub(r"\b(?:change|amend|update|move|set|make)\b", "", change.what).strip(" .,"))
+        got = self._found(OPENS.sub("", change.what).strip(" .,"))
         units = sorted(got.support, key=lambda u: -got.weight(u)) if got else []
         spans = [(u.pieces[0][0], u.pieces[-1][1]) for u in units]
         told = next(([s] for s in spans if self._occurrences(change, s)), None)
-        if told is not None:
+        things = _things(change)
+        if told is not None and (got is None or got.topic.provision.headings or self._named(things, told[0][0])):
             return told
         there = self._occurrences(change, whole[0])
-        nearby = any(self._shared(change, self._around(o.start)) >= _TELLING for o in there)
-        return whole if nearby else spans[:1]
+        having = [self._unit(o.start) for o in there if things and self._named(things, o.start)]
+        return list(dict.fromkeys((u.pieces[0][0], u.pieces[-1][1]) for u in having if u))
+
+    def _named(self, things: set[str], at: int) -> bool:
+        """Tell whether all things that an instruction names stand in the sentence at a place, or in its heading."""
+        there = _stems(self._around(at))
+        return all(any(t.startswith(w) or w.startswith(t) for w in there) for t in things)
 
     def _of_party(self, change: Change) -> list[Occurrence]:
         """Return where the party stands whose name changes, if the brief gives its old name in part or not at all."""
@@ -267,9 +283,10 @@ class Editor:
     def _meant(self, found: Sequence[Occurrence], change: Change) -> list[Occurrence]:
         """Return the occurrences that stand nearest to the words of the instruction: beside them, then by sentence."""
 
-        def nearness(o: Occurrence) -> tuple[int, int]:
-            beside = self.text[max(0, o.start - _AROUND) : o.start] + " " + self.text[o.end : o.end + _AROUND // 2]
-            return self._shared(change, beside), self._shared(change, self._around(o.start))
+        def nearness(o: Occurrence) -> tuple[int, int, int]:
+            ahead, behind = self.text[max(0, o.start - _AROUND) : o.start], self.text[o.end : o.end + _AROUND // 2]
+            beside = self._shared(change, f"{ahead} {behind}")
+            return beside, self._shared(change, ahead), self._shared(change, self._around(o.start))
 
         own = [o for n, o in enumerate(found) if not (n and refers_back(o, self.text))]
         best = max(nearness(o) for o in own)
@@ -337,6 +354,10 @@ class Editor:
         if node is None and not change.place:
             got = self._found(_NOUN.sub("", change.what).strip(" ."))
             node = self._clause_of(got) if got else None
+            if node and got and not self._is_about(node, got, sought):
+                return self._sentence(change, (0, len(self.text)), sought) or Marking(
+                    change, reason=f"no one clause is {change.what.strip()!r}"
+                )
             if node and not _NOUN.search(change.what) and not self._shared(change, node.heading):
                 if one := self._sentence(change, (node.start, node.end), sought):
                     return one
@@ -369,6 +390,13 @@ class Editor:
         return self._done(
             change, [gone], [{"find": words, "replace": ""}], node.label if node else f"§ {change.place}", check
         )
+
+    def _is_about(self, node: Clause, got: Answer, sought: set[str]) -> bool:
+        """Tell whether a clause is about what is to go: by its heading, or by all it says."""
+        heading = _stems(node.heading)
+        if sought & heading or any(p.search(node.heading) for p in got.topic.provision.headings):
+            return True
+        return len(self._inside((node.start, node.end))) == 1 and sought <= _stems(self.text[node.start : node.end])
 
     def _inside(self, span: tuple[int, int]) -> list[Unit]:
         return [u for u in self.reading.units if span[0] <= u.start < span[1]]
@@ -516,6 +544,12 @@ def _plain_number(number: str) -> str:
     bare = re.sub(r"^(?:article|section|clause|§)\s*", "", number.lower())
     number = re.sub(r"[^\w.()]+", "", bare).rstrip(".")
     return number if "(" in number else number.rstrip(")")
+
+
+def _things(change: Change) -> set[str]:
+    """Return the nouns of an instruction that tell what is to be changed: "late fee" of "the late fee to $55"."""
+    nouns = " ".join(w.text for w in tagged(" ".join(targets(change.what))) if w.tag.startswith("N"))
+    return _stems(_OF_KIND.sub(" ", nouns)) - _stems(f"{change.old} {change.new}")
 
 
 def _words(what: str, change: Change) -> set[str]:

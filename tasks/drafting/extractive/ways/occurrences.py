@@ -125,7 +125,7 @@ def _counts(old: str, new: str, text: str, span: tuple[int, int], _: object) -> 
     if len(was) != 1 or len(becomes) != 1:
         return None
     wanted, value = value_of(was[0]), value_of(becomes[0])
-    here = [f for f in scan_numbers(text[span[0] : span[1]]) if f.value == wanted and f.kind != "ordinal"]
+    here = [f for f in scan_numbers(text[span[0] : span[1]]) if f.value == wanted]
     made = [
         _rewritten(group, group[-1].model_copy(update={"value": value, "pair": False}), span[0], text)
         for group in _grouped(here)
@@ -175,7 +175,7 @@ def _rewritten(group: Sequence[Figure], new: Figure, at: int, text: str) -> Occu
 def _other_unit(group: Sequence[Figure], new: Figure, text: str, end: int) -> tuple[tuple[int, int, str], ...] | None:
     """Return the swap of the unit that stands behind a period; none where it stays, None where it cannot be found."""
     old = group[-1]
-    if old.kind != "duration" or old.unit == new.unit or old.unit in old.text:
+    if old.kind != "duration" or old.unit in old.text or (old.unit == new.unit and (old.value != 1 or new.value == 1)):
         return ()
     match = _UNIT.match(text, end)
     if match is None:
