@@ -47,7 +47,7 @@ def register(subparsers: Subparsers) -> None:
         nargs="?",
         const="second",
         default="",
-        choices=("first", "second", "third", "fourth"),
+        choices=("first", "second", "third", "fourth", "redlines-open", "redlines"),
         help="a held-out set of requests, the second if none is named: totals alone, but for the opened first",
     )
     parser.add_argument(

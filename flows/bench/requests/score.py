@@ -159,7 +159,7 @@ def _joined(verdicts: Sequence[Verdict]) -> Verdict:
 def _drafted(answer: GoldAnswer, text: str) -> Verdict:
     """Judge the file that was asked for; the note beside it names the old words too, and is not the draft."""
     said = _words(text)
-    if any(_words(n.partition(":")[2]) in said for n in answer.never):
+    if any(_stands(n, text, said) for n in answer.never):
         return Verdict.WRONG
     there = [any(_stands(alternative, text, said) for alternative in group) for group in answer.must]
     return Verdict.RIGHT if all(there) else Verdict.PART if any(there) else Verdict.WRONG

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from tasks.asks.moods import Mood, mood_of
@@ -22,7 +23,8 @@ Kind = Literal["replace", "delete", "insert", "mutual", "take", "refuse", "keep"
 COMPLETE = frozenset({"replace", "delete", "insert", "mutual", "take", "refuse", "keep"})
 QUOTED = r"\x01+"
 STOP = "\x02"  # stands for a comma or a full stop that parts nothing
-_HEAD = 400  # characters by which the mood of a piece is known
+_LONGEST = 2_500  # characters of a piece with the wording that it quotes; longer ones instruct nothing
+_HEAD = 160  # characters by which the mood of a piece is known
 _NUMBER = r"\d{1,3}(?:\.\d{1,3})*(?:\([a-z\d]{1,4}\))*"
 _PLACE = re.compile(
     rf"(?:\b(?:in|under|of|at|within|from)\s+)?(?:\b(?:section|clause|article|paragraph|sec[.\x02]|para[.\x02]|cl[.\x02]"
@@ -109,7 +111,7 @@ _FORMS = tuple(
     )
 )
 _BOUND = re.compile(r"\b(?:minimum|maximum|at least|at most|no (?:more|less) than|up to)\b", re.I)
-_RENAME = re.compile(r"\b(?:renamed?|called|replaced?|change|substitute|become|read|say)\b", re.I)
+_RENAME = re.compile(r"\b(?:renamed?|called|replaced?|change|substitute|becomes?|read|say)\b", re.I)
 _LABELLED = re.compile(r"[^\x01:]{3,60}:\s+[^\x01]*\d")  # "Fee: minimum 12%, maximum 25%"
 _WANTED = re.compile(r"\b(?:should|must|ought to|needs? to|has been|have been|has to|have to|agreed)\b", re.I)
 _CAPITALISED = r"[A-Z][\w'’]*(?:,? [A-Z][\w'’]*){0,5}"
@@ -129,10 +131,10 @@ _GOES = re.compile(
 )
 _INSERT = re.compile(
     rf"\b(?:insert|add)\s+(?P<at>(?:after|following|at the end of|to the end of|before|to|in|as)\s[^\x01]*(?:{QUOTED})?"
-    rf"[^\x01]*?)[,:]?\s*(?P<last>{QUOTED})\s*$"
+    rf"[^\x01]*?)[,:]?\s*(?<!\x01)(?P<last>{QUOTED})\s*$"
     rf"|\b(?:insert|add)\b[^\x01]*?(?P<new>{QUOTED})(?P<after>[^\x01]*(?:{QUOTED})?[^\x01]*)$"
     rf"|(?P<before>\b(?:after|following|at the end of|to the end of|before|to|in)\s[^\x01]*(?:{QUOTED})?[^\x01]*?)"
-    rf"[,:]?\s*\b(?:insert|add|the following)\b[^\x01]*(?P<late>{QUOTED})\s*$",
+    rf"[,:]?\s*\b(?:insert|add|the following)\b[^\x01]*(?<!\x01)(?P<late>{QUOTED})\s*$",
     re.I,
 )
 _POINTS = re.compile(
@@ -148,7 +150,8 @@ _REFUSES = re.compile(
     r"\b(?:refuse\w*|reject\w*|decline\w*|disagree|no to|(?:not|n't|cannot|never) (?:accept\w*|agreed?|take))\b", re.I
 )
 _AS_NEW = re.compile(
-    r"\b(?:as|(?:a )?new)\s+(?:a\s+)?(?:new\s+)?(?:section|clause|article|paragraph)\s+(?P<number>\d{1,3}(?:\.\d{1,3})*)",
+    r"\b(?:as|(?:a )?new)\s+(?:a\s+)?(?:new\s+)?(?:section|clause|article|paragraph)\s+"
+    r"(?P<number>\d{1,3}(?:\.\d{1,3})*)",
     re.I,
 )
 _VALUE = re.compile(
@@ -159,12 +162,8 @@ _TOLD_MOODS = (Mood.NAME, Mood.REQUEST, Mood.WISH, Mood.HANGING)
 _BEFORE_OLD = re.compile(
     r"\b(?:instead of|rather than|in place of|from|not|currently|at present|was|were|now)\s*$", re.I
 )
-_TELLING = re.compile(r"[A-Za-z]{3,}")
-_NO_TARGET = frozenset(
-    "the and for with only than should must make that per please net down into onto over within from instead rather place "
-    "each every all any our their his her its this these those them they there here more less just agreed now becomes "
-    "become has have been are was were will shall not but".split()
-)
+_NAMING = ("N", "AJ", "VV", "VN", "UNC")  # tags of words that may name a thing
+_TAIL = re.compile(r"\)?(?:[ -]*(?:calendar |business |working )?(?:days?|weeks?|months?|quarters?|years?)\b)?", re.I)
 
 
 @dataclass(frozen=True)
@@ -173,8 +172,8 @@ class Change:
 
     Attributes:
         item: The words of the brief, which stand at ``[start, end)`` of it.
-        kind: ``other`` gives no wording and is left to a lawyer. ``take`` and ``refuse`` speak of points that somebody else
-            numbered; ``keep`` is a change that is refused.
+        kind: ``other`` gives no wording and is left to a lawyer. ``take`` and ``refuse`` speak of points that somebody
+            else numbered; ``keep`` is a change that is refused.
         old: What is replaced, as the brief names it; empty where it names only the new value.
         place: Number of the section; empty where the brief gives none.
         beside: The place of a change named before it in the same sentence; it is where this one is looked for first.
@@ -217,16 +216,21 @@ def read_change(masked: str, plain: str, start: int, end: int, *, wanted: bool =
     while end > start and masked[end - 1] in " .,:;\n" and not _COMPANY.search(masked[start:end]):
         end -= 1
     end += masked[end : end + 1] == "." and bool(_COMPANY.search(masked[start:end]))  # the stop of "Inc."
-    base = Change(plain[start:end], start, end, "none")
-    piece = masked[start:end]
-    if not re.search(r"[a-z\x01]{3}", piece, re.I) or _IDLE.search(piece):
+    return replace(_read(masked[start:end], plain[start:end], wanted), start=start, end=end)
+
+
+@lru_cache(maxsize=1024)  # a piece is read again while it is looked for where it ends
+def _read(masked: str, plain: str, wanted: bool) -> Change:
+    base = Change(plain, 0, len(plain), "none")
+    if len(masked) > _LONGEST or not re.search(r"[a-z\x01]{3}", masked, re.I) or _IDLE.search(masked):
         return base
-    return _Reader(piece, plain[start:end], base, wanted).read()
+    return _Reader(masked, plain, base, wanted).read()
 
 
 def targets(text: str) -> list[str]:
     """Return the words of a piece that may name what is to be changed."""
-    return [w for w in _TELLING.findall(text) if w.lower() not in _NO_TARGET and not OPENS.fullmatch(w)]
+    words = (w for w in tagged(text[:_HEAD]) if w.tag.startswith(_NAMING))
+    return [w.text for w in words if len(w.text) > 2 and w.text[0].isalpha() and not OPENS.fullmatch(w.text)]
 
 
 @dataclass(frozen=True)
@@ -331,6 +335,7 @@ class _Reader:
         values = list(self._values(hidden))
         if len(values) == 1:
             start, end = values[0]
+            end += len(tail[0]) if (tail := _TAIL.match(hidden[end:])) else 0
             rest = f"{hidden[:start]} {hidden[end:]}"
             if _BEFORE_OLD.search(hidden[:start]) or not (base.place or targets(rest)):
                 return None

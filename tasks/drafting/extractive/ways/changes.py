@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from tasks.asks.cues import BriefCues
 from tasks.drafting.extractive.ways.change import (
@@ -43,6 +44,8 @@ _OPENING = re.compile(
     r"|^[^\x01\d]*?\b(?:update|amend|revise|change|edit|conform|adjust|turn)\b[^\x01\d:;\n]{3,120}:\s*",
     re.I | re.S,
 )
+_LONGEST = 500  # characters of a piece; no lawyer's instruction runs on further, and no brief can make the parting slow
+_AHEAD = 4  # commas that are looked behind for where the next piece ends
 _SO_THAT = re.compile(r"\bso that\s+$", re.I)
 
 
@@ -60,6 +63,7 @@ def read_changes(brief: str, cues: BriefCues, *, wanted: bool = False) -> list[C
     masked = re.sub(r"\"[^\"]{1,2000}\"|(?<![\w'])'[^'\n]{2,400}'(?!\w)", lambda m: "\x01" * len(m[0]), plain)
     for day in scan_dates(plain):  # the comma of "February 1, 2019" parts nothing
         masked = masked[: day.start] + masked[day.start : day.end].replace(",", STOP) + masked[day.end :]
+    masked = re.sub(r"(?<=[^\S\n]{3})[^\S\n]", STOP, masked)  # no form is looked for in long runs of blanks
     masked = _STOPPED.sub(lambda m: m[0][:-1] + STOP, masked)  # nor the stop of "s. 2.1"
     opening = _OPENING.match(masked)
     said = bool(opening and _SO_THAT.search(opening[0]))
@@ -88,6 +92,10 @@ def _parts(masked: str, plain: str, start: int, end: int, *, wanted: bool) -> It
     """Part a sentence into its changes: at a comma or an "and" on both sides of which something is complete."""
     at = start
     for match in _SOFT.finditer(masked, start, end):
+        if match.start() - at > _LONGEST:
+            yield at, match.start()
+            at = match.end()
+            continue
         if _GOES_ON.match(masked, match.end(), end):
             continue
         done = read_change(masked, plain, at, match.start(), wanted=wanted)
@@ -122,7 +130,8 @@ def _without_values(change: Change) -> str:
 
 def _next(masked: str, plain: str, start: int, end: int, *, wanted: bool) -> int:
     """Return where the part ends that begins at ``start``: at the first comma behind which its sense is complete."""
-    for match in _SOFT.finditer(masked, start, end):
+    end = min(end, start + _LONGEST)
+    for match in islice(_SOFT.finditer(masked, start, end), _AHEAD):
         if read_change(masked, plain, start, match.start(), wanted=wanted).kind not in {"none", "other"}:
             return match.start()
     return end

@@ -160,8 +160,8 @@ class Editor:
         if topics:
             found = [answer(t, self.reading, self.settings).found for t in topics]
             return not any(found) and not any(headed_sentences(t.provision, self.reading) for t in topics)
-        sought = _stems(_OF_KIND.sub(" ", plain))
-        return bool(sought) and not sought & _stems(self.text)
+        there = _stems(self.text)
+        return any(not any(t.startswith(w) or w.startswith(t) for w in there) for t in _things(change))
 
     def _replace(self, change: Change, clause: tuple[int, int] | None) -> Marking:
         spans = [clause] if clause else self._spans(change)
@@ -459,7 +459,8 @@ class Editor:
             if len(hits) != 1:
                 return Marking(change, reason=f"the words “{quoted[1]}” do not stand just once")
             before = bool(re.search(r"\bbefore\b", where, re.I))
-            new = f"{change.new} {hits[0][0]}" if before else f"{hits[0][0]} {change.new}"
+            gap = "" if re.match(r"[,;.:)]", change.new) else " "
+            new = f"{change.new} {hits[0][0]}" if before else f"{hits[0][0]}{gap}{change.new}"
             spot = Occurrence(((hits[0].start(), hits[0].end(), new),))
             return self._done(change, [spot], [self._edit(spot)], self._place(hits[0].start()), " ")
         if clause is None and (got := self._found(re.sub(r"^.*?\b(?:after|of|to|in)\b", "", where).strip(" ."))):
