@@ -8,11 +8,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from skills_repo.schema import Procedure
+from tasks.asks.change import Change
+from tasks.asks.changes import read_changes
 from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
-from tasks.drafting.extractive.ways.change import Change
-from tasks.drafting.extractive.ways.changes import read_changes
 from tasks.drafting.extractive.ways.editing import Editor, Marking
 from tasks.drafting.extractive.ways.points import resolved
 from tasks.drafting.records import DraftJob

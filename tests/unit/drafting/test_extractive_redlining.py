@@ -16,8 +16,8 @@ from tasks.asks.cues import cues_of
 from tasks.asks.parse import parse_asks
 from tasks.asks.records import Ask, AskKind, Asks
 from tasks.drafting.extractive.transcript import Transcript
-from tasks.drafting.extractive.ways.change import Change
-from tasks.drafting.extractive.ways.changes import read_changes
+from tasks.asks.change import Change
+from tasks.asks.changes import read_changes
 from tasks.drafting.extractive.ways.drafting import answer as instructed
 from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.occurrences import occurrences
@@ -385,7 +385,7 @@ def test_what_is_added_at_the_end_of_the_last_clause_stands_before_the_signature
 
 
 def test_what_is_no_question_is_not_answered_by_a_quotation_in_a_redline(tmp_path):
-    asks = ("is payable net 45 days", "who indemnifies Bravo")
+    asks = ("was paid at the closing", "who indemnifies Bravo")
     (told, question), _, note = edited(tmp_path, f"The fee {asks[0]}. And {asks[1]}?", *asks, paper=ALLIANCE)
     assert told.state.value == "not attempted"
     assert "not read as a change of wording" in told.answer

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from skills_repo.schema import Procedure
 from tasks.asks.catalogue import Provision, generic
+from tasks.asks.change import OPENS, Change, targets
 from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.answers import Answer, answer
 from tasks.drafting.extractive.brief import Topic, topics_named
@@ -15,7 +16,6 @@ from tasks.drafting.extractive.points import headed_sentences, sentences_of
 from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.extractive.ways.change import OPENS, Change, targets
 from tasks.drafting.extractive.ways.mirror import limb_of, mirrored, parties_called
 from tasks.drafting.extractive.ways.occurrences import Occurrence, apart, loose, occurrences, refers_back, verbatim
 from tasks.legaltext.fold import straight
@@ -60,7 +60,7 @@ _SMALL = frozenset(
     ]
 ).union(["week", "weeks", "month", "months", "year", "years"])
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
-_NTH_SENTENCE = re.compile(r"\b(first|second|third|fourth|fifth|last|final)\s+sentence\b", re.I)
+_NTH_SENTENCE = re.compile(r"\b(first|second|third|fourth|fifth|last|final|1st|2nd|3rd|4th|5th)\s+sentence\b", re.I)
 # What somebody has, not what it is about; a heading or a clause need not say these words.
 _OF_KIND = re.compile(
     r"\b(?:rights?|ability|options?|obligations?|dut(?:y|ies)|powers?|requirements?|lets?|allows?|entitles?|makes?"
@@ -175,6 +175,8 @@ class Editor:
         governing = self._governing(found, change)
         if not change.every:
             found = governing or self._counted(found, change) or self._meant(found, change)
+        if all(self._new(o) == self.text[o.start : o.end] for o in found):
+            return Marking(change, reason=f"it says so already: “{self.text[found[0].start : found[0].end]}”")
         if not change.every and not governing and apart(found, self.text):
             stands = f"“{change.old}” stands" if change.old else "values of this kind stand"
             return Marking(change, reason=f"{stands} more than once; it is not said which is meant")
@@ -420,10 +422,11 @@ class Editor:
         if re.search(r"\bsentence\b", change.what, re.I):
             parts = [(u.pieces[0][0], u.pieces[-1][1]) for u in self._inside((start, end))]
             if ordinal := _NTH_SENTENCE.search(change.what):
+                clause = clause or self._called(_NTH_SENTENCE.sub(" ", change.what))
                 if clause is None:
                     return Marking(change, reason="it is not said of which clause")
-                word = ordinal[1].lower()
-                at = len(parts) - 1 if word in {"last", "final"} else _ORDINALS.index(word)
+                parts = [(u.pieces[0][0], u.pieces[-1][1]) for u in self._inside(clause)]
+                at = _counts_to(ordinal[1].lower(), len(parts))
                 parts = parts[at : at + 1]
         else:
             parts = [m.span() for m in _PROVISO.finditer(self.text, start, end)]
@@ -433,6 +436,14 @@ class Editor:
             return Marking(change, reason=f"no one such passage is {change.what.strip()!r}")
         gone = Occurrence(((best[0][1], best[0][2], ""),))
         return self._done(change, [gone], [self._edit(gone)], self._place(best[0][1]), "read the rest of the sentence.")
+
+    def _called(self, words: str) -> tuple[int, int] | None:
+        """Return the one clause whose heading has all the words by which a brief calls it."""
+        sought = _stems(_OF_KIND.sub(" ", " ".join(targets(words))))
+        called = [c for c in self.clauses if sought and sought <= _stems(c.heading)]
+        if not called and (got := self._found(_NOUN.sub("", words).strip(" .,"))) and (node := self._clause_of(got)):
+            called = [node] if self._is_about(node, got, sought) else []
+        return (called[0].start, called[0].end) if len(called) == 1 else None
 
     def _mirrored(self, change: Change, clause: tuple[int, int] | None) -> Marking:
         """Add to a clause that binds one party the same with the two parties exchanged."""
@@ -539,6 +550,13 @@ class Editor:
     def _place(self, at: int) -> str:
         unit = self._unit(at)
         return place_of(unit) if unit else ""
+
+
+def _counts_to(ordinal: str, among: int) -> int:
+    """Return the index that an ordinal names: "2nd", "second", "last"."""
+    if ordinal in {"last", "final"}:
+        return among - 1
+    return int(ordinal[0]) - 1 if ordinal[0].isdigit() else _ORDINALS.index(ordinal)
 
 
 def _plain_number(number: str) -> str:

@@ -25,6 +25,8 @@ _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _LAW = re.compile(r"\s+(?:law|laws|Law|Laws)\b")
 # A town or county and its state: "Franklin County, Ohio".
 _SEAT = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}, [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}")
+_DAYS = ("business", "calendar", "working", "banking", "trading")
+_QUALIFIED = re.compile(rf"\)?\s*({'|'.join(_DAYS)})\s+", re.I)
 _WORD_FIGURE = re.compile(rf"^(?:{CARDINAL_PHRASE})", re.I)
 
 
@@ -115,8 +117,19 @@ def _figures(old: str, new: str, text: str, span: tuple[int, int], _: object) ->
     here = [f for f in scan_numbers(text[span[0] : span[1]]) if _alike(f, target)]
     same = [f for f in here if f.unit == target.unit] or here
     same = [f for f in same if wanted is None or f.value == wanted]
-    found = [_rewritten(group, target, span[0], text) for group in _grouped(same)]
+    told = {w for w in _DAYS if re.search(rf"\b{w}\b", old, re.I)}
+    kept = {w for w in _DAYS if re.search(rf"\b{w}\b", new, re.I)}
+    found = [_requalified(_rewritten(group, target, span[0], text), told, kept, text) for group in _grouped(same)]
     return [o for o in found if o is not None]
+
+
+def _requalified(found: Occurrence | None, told: set[str], kept: set[str], text: str) -> Occurrence | None:
+    """Take out "business" of "ten (10) business days" where the brief names it with the old days and not the new."""
+    gone = told - kept
+    behind = _QUALIFIED.match(text, found.end) if found and gone else None
+    if found is None or behind is None or behind[1].lower() not in gone:
+        return found
+    return Occurrence((*found.swaps, (behind.start(1), behind.end(), "")))
 
 
 def _counts(old: str, new: str, text: str, span: tuple[int, int], _: object) -> list[Occurrence] | None:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from tasks.asks.change import Change
+from tasks.asks.changes import read_changes
 from tasks.asks.cues import BriefCues
-from tasks.drafting.extractive.ways.change import Change
-from tasks.drafting.extractive.ways.changes import read_changes
 from tasks.sources.records import CanonicalText
 
 _POINT = re.compile(
@@ -48,7 +48,7 @@ def _read(change: Change, others: Sequence[CanonicalText], cues: BriefCues) -> I
         for one in found:
             own = replace(one, item=change.item, start=change.start, end=change.end)
             if change.kind == "take":
-                yield own
+                yield replace(own, new=change.new) if change.new and own.kind == "replace" else own
             elif one.kind in {"replace", "delete"}:
                 yield replace(own, kind="keep")
 

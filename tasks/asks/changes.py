@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from tasks.asks.cues import BriefCues
-from tasks.drafting.extractive.ways.change import (
+from tasks.asks.change import (
     COMPLETE,
     LAW_OR_COURT,
     OPENS,
@@ -18,6 +17,7 @@ from tasks.drafting.extractive.ways.change import (
     read_change,
     targets,
 )
+from tasks.asks.cues import BriefCues
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
@@ -27,7 +27,7 @@ _HARD = re.compile(
     rf"|(?<=[:;,\s])\([a-z]\)\s+(?=(?:{VERBS})\b)|(?<=\x01)\s+(?=(?-i:[A-Z]))(?=(?:{VERBS})\b)",
     re.I,
 )
-_SOFT = re.compile(r"[,:]\s+(?:and\s+|then\s+|so\s+|but\s+)?|\s+(?:and|then)\s+|\s+[-–—]\s+", re.I)
+_SOFT = re.compile(r"[,:]\s+(?:and\s+|then\s+|so\s+|but\s+|with\s+)?|\s+(?:and|then)\s+|\s+[-–—]{1,2}\s+", re.I)
 _STOPPED = re.compile(r"\b(?:sec|para|art|cl|s|no|nos|approx|incl)\.(?=\s*\d)", re.I)
 # What goes on with the piece before it, whatever it holds: the old value, a bound, a condition.
 _GOES_ON = re.compile(
@@ -44,6 +44,8 @@ _OPENING = re.compile(
     r"|^[^\x01\d]*?\b(?:update|amend|revise|change|edit|conform|adjust|turn)\b[^\x01\d:;\n]{3,120}:\s*",
     re.I | re.S,
 )
+_NAME_ENDS = re.compile(r"[A-Z][\w'’-]*(?:\s+[A-Z][\w'’-]*)*(?=\s*(?:[.,;)]|$|rather|instead|not\b|in\b))")
+_NAME_BEFORE = re.compile(r"\b[A-Z][\w'’-]*$")
 _LONGEST = 500  # characters of a piece; no lawyer's instruction runs on further, and no brief can make the parting slow
 _AHEAD = 4  # commas that are looked behind for where the next piece ends
 _SO_THAT = re.compile(r"\bso that\s+$", re.I)
@@ -63,6 +65,10 @@ def read_changes(brief: str, cues: BriefCues, *, wanted: bool = False) -> list[C
     masked = re.sub(r"\"[^\"]{1,2000}\"|(?<![\w'])'[^'\n]{2,400}'(?!\w)", lambda m: "\x01" * len(m[0]), plain)
     for day in scan_dates(plain):  # the comma of "February 1, 2019" parts nothing
         masked = masked[: day.start] + masked[day.start : day.end].replace(",", STOP) + masked[day.end :]
+    # What is quoted with its full stop ends a sentence: 'add: "Notices are in writing." The term is two years.'
+    masked = re.sub(
+        r"\x01\s(?=[A-Z])", lambda m: m[0][0] + ("\n" if plain[m.start() - 1] in ".!?" else m[0][1]), masked
+    )
     masked = re.sub(r"(?<=[^\S\n]{3})[^\S\n]", STOP, masked)  # no form is looked for in long runs of blanks
     masked = _STOPPED.sub(lambda m: m[0][:-1] + STOP, masked)  # nor the stop of "s. 2.1"
     opening = _OPENING.match(masked)
@@ -96,7 +102,7 @@ def _parts(masked: str, plain: str, start: int, end: int, *, wanted: bool) -> It
             yield at, match.start()
             at = match.end()
             continue
-        if _GOES_ON.match(masked, match.end(), end):
+        if _GOES_ON.match(masked, match.end(), end) or _joins_names(masked, match):
             continue
         done = read_change(masked, plain, at, match.start(), wanted=wanted)
         if done.kind in {"none", "other"} and not (done.kind == "other" and OPENS.match(done.item)):
@@ -106,6 +112,16 @@ def _parts(masked: str, plain: str, start: int, end: int, *, wanted: bool) -> It
             at = match.end()
     if at < end or at == start:
         yield at, end
+
+
+def _joins_names(masked: str, match: re.Match[str]) -> bool:
+    """Tell whether an "and" stands between two names: "Portugal and Spain"."""
+    if match[0].strip() != "and":
+        return False
+    after = re.match(
+        r"[A-Z][\w'’-]*(?:\s+[A-Z][\w'’-]*)*(?=\s*(?:[.,;)]|$|rather|instead|not\b|in\b))", masked[match.end() :][:80]
+    )
+    return after is not None and re.search(r"\b[A-Z][\w'’-]*$", masked[: match.start()][-40:]) is not None
 
 
 def _begins(masked: str, plain: str, start: int, end: int, done: Change, *, wanted: bool) -> bool:

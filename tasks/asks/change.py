@@ -110,6 +110,8 @@ _FORMS = tuple(
         r"(?<=\s)to\s+(?P<new>(?-i:[A-Z$€£\d\x01]).*)$",
     )
 )
+_NO_NAME = re.compile(r"(?:he|she|it|they|her|his|its|their|our|the|this)\b|.*\bname$", re.I)
+_MAKE_IT = re.compile(r"^(?P<told>.{3,}?)[:,;–-]\s*(?:please\s+)?make (?:it|that|this|them)\s+(?P<new>.+)$", re.I)
 _BOUND = re.compile(r"\b(?:minimum|maximum|at least|at most|no (?:more|less) than|up to)\b", re.I)
 _RENAME = re.compile(r"\b(?:renamed?|called|replaced?|change|substitute|becomes?|read|say)\b", re.I)
 _LABELLED = re.compile(r"[^\x01:]{3,60}:\s+[^\x01]*\d")  # "Fee: minimum 12%, maximum 25%"
@@ -124,9 +126,11 @@ _DELETE = re.compile(
     r"(?:^|[\s,])(?:delete|strike|remove|drop|take out|get rid of|lose|eliminate)(?:\s+out)?\s+(?P<what>.*)$", re.I
 )
 _GOES = re.compile(
-    r"^(?P<what>[^\x01]{3,120}?)\s+(?:(?:is|are|gets?|to be|should be|must be|can be|needs? to be)\s+(?:all\s+)?"
-    r"(?:deleted|struck|removed|dropped|taken out|out)|(?:has to|have to|must|should|can|needs? to)\s+(?:go|come out)"
-    r"|goes|comes out)\s*(?:altogether|entirely|completely|please)?\s*$",
+    r"^(?P<what>[^\x01]{3,120}?)\s*(?<=[\s:–-])(?:(?:is|are|gets?|to be|should be|must be|can be|needs? to be)"
+    r"\s+(?:all\s+)?(?:deleted|struck|removed|dropped|taken out|out)"
+    r"|(?:has to|have to|must|should|can|needs? to)\s+(?:go|come out)"
+    r"|goes|comes out|[:–-]+\s*(?:delete|strike|out|remove|take (?:it )?out|drop))"
+    r"\s*(?:altogether|entirely|completely|please)?\s*$",
     re.I,
 )
 _INSERT = re.compile(
@@ -149,6 +153,7 @@ _TAKES = re.compile(
 _REFUSES = re.compile(
     r"\b(?:refuse\w*|reject\w*|decline\w*|disagree|no to|(?:not|n't|cannot|never) (?:accept\w*|agreed?|take))\b", re.I
 )
+_LABEL = re.compile(r"\W*(?P<label>[^\x01:]{3,60}?)\s*(?::|\s[-–—]{1,2})\s")
 _AS_NEW = re.compile(
     r"\b(?:as|(?:a )?new)\s+(?:a\s+)?(?:new\s+)?(?:section|clause|article|paragraph)\s+"
     r"(?P<number>\d{1,3}(?:\.\d{1,3})*)",
@@ -157,8 +162,12 @@ _AS_NEW = re.compile(
 _VALUE = re.compile(
     rf"\x01|[$€£%\d]|\b(?:{'|'.join(CARDINALS)})\b|\b[A-Z][a-z]",
 )
+_OLD = re.compile(rf"\W*(?:(?:the|a|an|any|its|current|present|words?)\s+){{0,3}}(?:net\s+)?(?:{_VALUE.pattern})", re.I)
+_UNTOLD = re.compile(r"\s*(?:the (?:figure|amount|number|period|rate|sum|date)|what|whatever)\b[^\d\x01]*$", re.I)
 _COMPANY = re.compile(rf"\b{STOPPED_FORM}\.?$")
 _TOLD_MOODS = (Mood.NAME, Mood.REQUEST, Mood.WISH, Mood.HANGING)
+_PAST = frozenset({"VBD", "VVD", "VHD", "VDD"})
+_PERSONS = frozenset({"i", "we", "you", "us", "our"})  # who tells of herself and asks nothing of the paper
 _BEFORE_OLD = re.compile(
     r"\b(?:instead of|rather than|in place of|from|not|currently|at present|was|were|now)\s*$", re.I
 )
@@ -242,7 +251,10 @@ class _Reader:
 
     def read(self) -> Change:
         if (pointed := _POINTS.search(self.masked)) and (stance := _stance(self.masked)):
-            return replace(self.base, kind=stance, points=tuple(_numbered(pointed["numbers"])))
+            rest = " " * pointed.end() + self.masked[pointed.end() :]
+            own = [self.plain[a:b] + _tail(self.plain[b:]) for a, b in self._values(rest)]
+            numbers = tuple(_numbered(pointed["numbers"]))
+            return replace(self.base, kind=stance, points=numbers, new=own[0] if len(own) == 1 else "")
         limb = _LIMB.search(self.masked)
         told = _PLACE.search(self.masked)
         place = next(filter(None, told.groups())) if told else ""
@@ -326,16 +338,22 @@ class _Reader:
 
     def _asks(self) -> bool:
         """Tell whether the piece says what is to be, and not what is."""
-        return bool(self.wanted or _WANTED.search(self.masked) or mood_of(tagged(self.plain[:_HEAD])) in _TOLD_MOODS)
+        if self.wanted or _WANTED.search(self.masked):
+            return True
+        words = tagged(self.plain[:_HEAD])
+        return mood_of(words) in _TOLD_MOODS or not any(w.tag in _PAST or w.text.lower() in _PERSONS for w in words)
 
     def _told(self, hidden: str, base: Change) -> Change | None:
         """Return the change of a piece that names a thing and one value that it is to have: "cure period 30 days"."""
         if not self._asks() or "\x01" in hidden or _BOUND.search(hidden):
             return None
+        if (made := _MAKE_IT.match(hidden)) and (was := self._single(made["told"])):
+            new = self.plain[made.start("new") : made.end("new")].strip(" .,;")
+            return replace(base, kind="replace", old=was, new=new, what=made["told"])
         values = list(self._values(hidden))
         if len(values) == 1:
             start, end = values[0]
-            end += len(tail[0]) if (tail := _TAIL.match(hidden[end:])) else 0
+            end += len(_tail(hidden[end:]))
             rest = f"{hidden[:start]} {hidden[end:]}"
             if _BEFORE_OLD.search(hidden[:start]) or not (base.place or targets(rest)):
                 return None
@@ -345,11 +363,17 @@ class _Reader:
             return replace(base, kind="replace", new=self.plain[named.start() : named.end()], what=hidden)
         return None
 
+    def _single(self, told: str) -> str:
+        """Return the one value that words tell, "a week" too; empty where they tell none or several."""
+        said = re.sub(r"\ban?\s+(?=(?:day|week|month|quarter|year)\b)", "one ", told)
+        figures = scan_numbers(re.sub(r"(?<=[a-z])'s\b", "", said))
+        return f"{figures[0].text}" if len(figures) == 1 else ""
+
     def _paired(self, match: re.Match[str], base: Change) -> Change | None:
         """Return the change of a form whose values are values."""
         names = match.re.groupindex
         raw = match["new"]
-        if not _VALUE.search(raw) or ("old" in names and not _VALUE.search(match["old"])):
+        if not _VALUE.search(raw) or ("old" in names and not (_OLD.match(match["old"]) or _UNTOLD.match(match["old"]))):
             return None
         told = "told" in names and bool(re.search(r"\w", match["told"]))
         if "old" not in names and not (
@@ -362,6 +386,7 @@ class _Reader:
         ):
             return None
         old, new = (self._value(match, n) for n in ("old", "new"))
+        old = "" if "old" in names and _UNTOLD.match(old) else re.sub(r"\s+only$", "", old)
         said = self._said(match, "told")
         if (number := re.search(rf"{_SUM}.*$", said, re.I)) and _UNIT.search(number[0]):
             old = number[0]  # "change six months to twelve"
@@ -373,6 +398,8 @@ class _Reader:
         renamed = bool(re.search(r"\brenamed?\b|\bcalled\b|\bname\b", self.masked, re.I)) or (
             not base.place and not quoted and bool(_RENAME.match(match[0])) and old[:1].isupper() and new[:1].isupper()
         )
+        if renamed and not quoted and _NO_NAME.match(old):
+            old = ""  # "her company is now called"
         if renamed and not quoted and re.search(r"\s[a-z]{2,}", old) and (name := _NAMED.match(old)):
             old = name[0]  # "Acme has converted and" is now called
         every = base.every or (renamed and bool(old))
@@ -397,7 +424,9 @@ class _Reader:
         if inner:
             old = self.plain[match.start("what") :][inner.start("old") + 1 : inner.end("old") - 1]
             return replace(base, kind="replace", old=old, what=inner["rest"], quoted=True)
-        return replace(base, kind="delete", what=self._said(match, "what"))
+        label = _LABEL.match(self.masked[: match.start("what")])
+        told = f" of {label['label']}" if label and not base.place and targets(label["label"]) else ""
+        return replace(base, kind="delete", what=self._said(match, "what") + told)
 
     def _inserted(self, match: re.Match[str], base: Change) -> Change:
         group = next(g for g in ("new", "late", "last") if match[g])
@@ -421,6 +450,12 @@ def _numbered(numbers: str) -> Iterator[int]:
     for joined, digits in re.findall(r"(to|through|[-–])?\W*(\d{1,2})", numbers):
         yield from range(last + 1 if joined and last else int(digits), int(digits) + 1)
         last = int(digits)
+
+
+def _tail(rest: str) -> str:
+    """Return the bracket and the unit of time that go with a figure."""
+    found = _TAIL.match(rest)
+    return found[0] if found else ""
 
 
 def _blanks(match: re.Match[str]) -> str:
