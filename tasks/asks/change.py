@@ -58,7 +58,9 @@ VERBS = (
 OPENS = re.compile(rf"(?:{VERBS})\b", re.I)
 _SUM = rf"(?:[$€£]?\d|(?:{'|'.join(CARDINALS)})\b)"
 _IDLE = re.compile(
-    r"^(?:keep|leave|do not|don't|nothing else|no other|make no other|deliver\w*|output|attached|we(?: act|'re| are))\b"
+    r"^(?:keep|leave|do not|don't|nothing else|no other|make no other|deliver(?:s|ed|ables?)?|output|attached"
+    r"|we(?: act|'re| are))\b"
+    r"|^[^\x01]*\b(?:stays|remains|stands)\b[^\x01]*$"
     r"|^[^\x01]*\b(?:track(?:ed)? changes?|redline|mark(?:ed)?[ -]?up|black-?line)\b(?![^\x01]*\bto\s+(?:"
     + VERBS
     + r")\b)"
@@ -82,6 +84,7 @@ _REASON = re.compile(
 )
 _STRIKES = re.compile(r"\W*(?:delete|strike|remove|drop|take out|get rid of)\b", re.I)
 _UNIT = re.compile(r"\b(?:day|week|month|quarter|year)s?\b", re.I)
+_BARE_END = re.compile(r"\b\d[\d.,]*k?\s*$", re.I)
 _ARROW = re.compile(r"\s*(?:->|=>|→|>>)\s*")
 # Where the two values of a change stand; the first form that fits is the one that is meant.
 _FORMS = tuple(
@@ -104,7 +107,8 @@ _FORMS = tuple(
         r"\b(?:rename|replace)\s+(?P<old>.+?)\s+(?:with|by|as|to)\s+(?P<new>.+)$",
         rf"\b(?:{_CHANGES}|make)\s+(?P<told>.+?)\s+(?:to|at)\s+(?P<new>.+)$",
         rf"\bmake\s+(?P<told>[^\x01]+?)\s+(?P<new>{_SUM}.*)$",
-        rf"^(?P<told>[^\x01]+?)\s+(?:should|must|ought to|needs? to)\s+be\s+(?:[a-z]+\s+){{0,3}}?(?P<new>{_SUM}.*)$",
+        rf"^(?P<told>[^\x01]+?)\s+(?:should|must|ought to|needs? to)\s+be\s+"
+        rf"(?:(?-i:[a-z]+)\s+){{0,3}}?(?P<new>{_SUM}.*)$",
         r"\b(?:becomes?|to be|should be|must be|is to be|to read|goes (?:up |down )?to)\s+(?P<new>.+)$",
         r"(?P<new>.+?)\s+(?:should|shall|must|is to|are to|to)\s+(?:prevail|control|govern|apply)\b",
         r"(?<=\s)to\s+(?P<new>(?-i:[A-Z$€£\d\x01]).*)$",
@@ -116,20 +120,25 @@ _BOUND = re.compile(r"\b(?:minimum|maximum|at least|at most|no (?:more|less) tha
 _RENAME = re.compile(r"\b(?:renamed?|called|replaced?|change|substitute|becomes?|read|say)\b", re.I)
 _LABELLED = re.compile(r"[^\x01:]{3,60}:\s+[^\x01]*\d")  # "Fee: minimum 12%, maximum 25%"
 _WANTED = re.compile(r"\b(?:should|must|ought to|needs? to|has been|have been|has to|have to|agreed)\b", re.I)
+OFTEN = re.compile(
+    r"\b(?:daily|weekly|fortnightly|bi-?weekly|monthly|bi-?monthly|quarterly|half-yearly|semi-?annual(?:ly)?"
+    r"|annual(?:ly)?|yearly)\b",
+    re.I,
+)
 _CAPITALISED = r"[A-Z][\w'’]*(?:,? [A-Z][\w'’]*){0,5}"
 # A law or a court says by itself what is to be changed: "Delaware law", "courts of Wilmington, Delaware".
 LAW_OR_COURT = re.compile(
-    rf"\b(?:[Cc]ourts?|[Ll]aws?)\s+(?:of|in)\s+(?:the\s+)?{_CAPITALISED}|\b{_CAPITALISED}\s+(?:law|courts?)\b"
+    rf"\b(?:[Cc]ourts?|[Ll]aws?)\s+(?:of|in)\s+(?:the\s+)?{_CAPITALISED}|\b[Vv]enue\s+(?:in|to)\s+{_CAPITALISED}|\b{_CAPITALISED}\s+(?:law|courts?)\b"
 )
 _NAMED = re.compile(_CAPITALISED)
 _DELETE = re.compile(
     r"(?:^|[\s,])(?:delete|strike|remove|drop|take out|get rid of|lose|eliminate)(?:\s+out)?\s+(?P<what>.*)$", re.I
 )
 _GOES = re.compile(
-    r"^(?P<what>[^\x01]{3,120}?)\s*(?<=[\s:–-])(?:(?:is|are|gets?|to be|should be|must be|can be|needs? to be)"
+    r"^(?P<what>[^\x01]{3,120}?)(?:\s+(?:is|are|gets?|to be|should be|must be|can be|needs? to be)"
     r"\s+(?:all\s+)?(?:deleted|struck|removed|dropped|taken out|out)"
-    r"|(?:has to|have to|must|should|can|needs? to)\s+(?:go|come out)"
-    r"|goes|comes out|[:–-]+\s*(?:delete|strike|out|remove|take (?:it )?out|drop))"
+    r"|\s+(?:has to|have to|must|should|can|needs? to)\s+(?:go|come out)"
+    r"|\s+(?:goes|comes out)|\s*[:–-]+\s*(?:delete|strike|out|remove|take (?:it )?out|drop))"
     r"\s*(?:altogether|entirely|completely|please)?\s*$",
     re.I,
 )
@@ -160,13 +169,13 @@ _AS_NEW = re.compile(
     re.I,
 )
 _VALUE = re.compile(
-    rf"\x01|[$€£%\d]|\b(?:{'|'.join(CARDINALS)})\b|\b[A-Z][a-z]",
+    rf"\x01|[$€£%\d]|\b(?:{'|'.join(CARDINALS)})\b|\b[A-Z][a-z]|{OFTEN.pattern}",
 )
-_OLD = re.compile(rf"\W*(?:(?:the|a|an|any|its|current|present|words?)\s+){{0,3}}(?:net\s+)?(?:{_VALUE.pattern})", re.I)
+_OLD = re.compile(rf"\W*(?:(?:the|a|an|any|its|current|present|words?)\s+){{0,3}}(?:[Nn]et\s+)?(?:{_VALUE.pattern})")
 _UNTOLD = re.compile(r"\s*(?:the (?:figure|amount|number|period|rate|sum|date)|what|whatever)\b[^\d\x01]*$", re.I)
 _COMPANY = re.compile(rf"\b{STOPPED_FORM}\.?$")
 _TOLD_MOODS = (Mood.NAME, Mood.REQUEST, Mood.WISH, Mood.HANGING)
-_PAST = frozenset({"VBD", "VVD", "VHD", "VDD"})
+_PAST = frozenset({"VBD", "VHD", "VDD"})  # of other verbs the tagger takes participles for pasts
 _PERSONS = frozenset({"i", "we", "you", "us", "our"})  # who tells of herself and asks nothing of the paper
 _BEFORE_OLD = re.compile(
     r"\b(?:instead of|rather than|in place of|from|not|currently|at present|was|were|now)\s*$", re.I
@@ -281,6 +290,9 @@ class _Reader:
             return change
         if (gone := _GOES.match(hidden)) and not scan_numbers(gone["what"]):
             return self._struck(gone, base)
+        if (made := _MAKE_IT.match(hidden)) and (was := self._single(made["told"])):
+            new = self.plain[made.start("new") : made.end("new")].strip(" .,;")
+            return replace(base, kind="replace", old=was, new=new, what=made["told"])
         for form in _FORMS:
             for match in form.finditer(hidden):
                 if change := self._paired(match, base):
@@ -307,8 +319,11 @@ class _Reader:
         if arrow is None:
             return None
         before = [(a, b) for a, b in self._values(hidden) if b <= arrow.start()]
+        bare = _BARE_END.search(hidden[: arrow.start()])
         if before and not hidden[before[-1][1] : arrow.start()].strip(" ()"):
             start = before[-1][0]
+        elif bare:  # "grace period 5 -> 10 days"
+            start = bare.start()
         else:
             start = max((m.end() for m in re.finditer(r"[:,;]\s*|^\s*", hidden[: arrow.start()])), default=0)
         old, new = self.plain[start : arrow.start()].strip(" \"'"), self.plain[arrow.end() :].strip(" .;,\"'")
@@ -347,9 +362,6 @@ class _Reader:
         """Return the change of a piece that names a thing and one value that it is to have: "cure period 30 days"."""
         if not self._asks() or "\x01" in hidden or _BOUND.search(hidden):
             return None
-        if (made := _MAKE_IT.match(hidden)) and (was := self._single(made["told"])):
-            new = self.plain[made.start("new") : made.end("new")].strip(" .,;")
-            return replace(base, kind="replace", old=was, new=new, what=made["told"])
         values = list(self._values(hidden))
         if len(values) == 1:
             start, end = values[0]

@@ -28,12 +28,12 @@ _HARD = re.compile(
     re.I,
 )
 _SOFT = re.compile(r"[,:]\s+(?:and\s+|then\s+|so\s+|but\s+|with\s+)?|\s+(?:and|then)\s+|\s+[-–—]{1,2}\s+", re.I)
-_STOPPED = re.compile(r"\b(?:sec|para|art|cl|s|no|nos|approx|incl)\.(?=\s*\d)", re.I)
+_STOPPED = re.compile(r"\b(?:sec|para|art|cl|s|no|nos|approx|incl)\.(?=\s*\d)|\b(?:Dr|Mr|Mrs|Ms|Prof|St)\.(?=\s)", re.I)
 # What goes on with the piece before it, whatever it holds: the old value, a bound, a condition.
 _GOES_ON = re.compile(
     r"\W*(?:not|instead of|rather than|in place of|in lieu of|as opposed to|(?:up |down )?from|currently|now"
     r"|minimum|maximum|at least|at most|no (?:more|less) than|up to|or|except|unless|if|provided|compounded|as|since"
-    r"|because|which|who|where)\b",
+    r"|because|which|who|where|make (?:it|that|this|them))\b",
     re.I,
 )
 _KEPT = re.compile(r"\W*(?:keep|leave|do not|don't|nothing else|no other|make no other)\b", re.I)

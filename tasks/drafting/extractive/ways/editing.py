@@ -165,7 +165,9 @@ class Editor:
 
     def _replace(self, change: Change, clause: tuple[int, int] | None) -> Marking:
         spans = [clause] if clause else self._spans(change)
-        found = self._of_party(change) or [o for span in spans for o in self._occurrences(change, span)]
+        if party := self._of_party(change):
+            return self._done(change, party, [self._edit(o) for o in party], "throughout")
+        found = [o for span in spans for o in self._occurrences(change, span)]
         if not found:
             sought = f"“{change.old}”" if change.old else f"a value that “{change.new}” could replace"
             where = "there" if clause else "in the document" if change.quoted or change.old else "in a provision on it"
@@ -357,9 +359,8 @@ class Editor:
             got = self._found(_NOUN.sub("", change.what).strip(" ."))
             node = self._clause_of(got) if got else None
             if node and got and not self._is_about(node, got, sought):
-                return self._sentence(change, (0, len(self.text)), sought) or Marking(
-                    change, reason=f"no one clause is {change.what.strip()!r}"
-                )
+                one = self._sentence(change, (0, len(self.text)), sought) if len(sought) > 1 else None
+                return one or Marking(change, reason=f"no one clause is {change.what.strip()!r}")
             if node and not _NOUN.search(change.what) and not self._shared(change, node.heading):
                 if one := self._sentence(change, (node.start, node.end), sought):
                     return one

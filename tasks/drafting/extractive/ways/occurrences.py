@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from tasks.asks.change import OFTEN
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
@@ -15,7 +16,7 @@ from tasks.legaltext.records import Figure
 from tasks.retrieval.named_laws import jurisdictions_named
 
 _NAME = re.compile(r"\b[A-Z][\w.&'’-]*(?:(?:,? |, )(?:(?:of|the|and|de|van|&) )?[A-Z][\w.&'’-]*)*")
-_BARE = re.compile(rf"\b(?:\d[\d,]*(?:\.\d+)?|{CARDINAL_PHRASE})\b", re.I)
+_BARE = re.compile(rf"\b(?:\d[\d,]*(?:\.\d+)?(?=k?\b)|{CARDINAL_PHRASE}\b)", re.I)
 _UNIT = re.compile(
     r"(?P<joined>\)?[\s-]*)(?:(?:calendar|business|consecutive|full)\s+)?(?P<unit>(?:day|week|month|quarter|year)s?)(?P<s>-?)",
     re.I,
@@ -25,6 +26,7 @@ _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _LAW = re.compile(r"\s+(?:law|laws|Law|Laws)\b")
 # A town or county and its state: "Franklin County, Ohio".
 _SEAT = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}, [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}")
+_FRACTIONS = {Decimal("0.25"): "one-quarter", Decimal("0.5"): "one-half", Decimal("0.75"): "three-quarters"}
 _DAYS = ("business", "calendar", "working", "banking", "trading")
 _QUALIFIED = re.compile(rf"\)?\s*({'|'.join(_DAYS)})\s+", re.I)
 _WORD_FIGURE = re.compile(rf"^(?:{CARDINAL_PHRASE})", re.I)
@@ -57,7 +59,9 @@ def occurrences(old: str, new: str, text: str, span: tuple[int, int], known: Map
         span: The stretch of it.
         known: The usual name of a jurisdiction by each of its names.
     """
-    readers: tuple[Callable[..., list[Occurrence] | None], ...] = (_days, _framed, _figures, _counts, _names)
+    readers: tuple[Callable[..., list[Occurrence] | None], ...] = (
+        _days, _framed, _figures, _counts, _frequencies, _names,
+    )  # fmt: skip
     for read in readers:
         found = read(old, new, text, span, known)
         if found is not None:
@@ -132,6 +136,16 @@ def _requalified(found: Occurrence | None, told: set[str], kept: set[str], text:
     return Occurrence((*found.swaps, (behind.start(1), behind.end(), "")))
 
 
+def _frequencies(old: str, new: str, text: str, span: tuple[int, int], _: object) -> list[Occurrence] | None:
+    """Exchange how often something is done: "half-yearly" where it says "quarterly"."""
+    told = OFTEN.findall(new)
+    if len(told) != 1 or scan_numbers(new):
+        return None
+    wanted = OFTEN.search(old)
+    hits = [m for m in OFTEN.finditer(text, *span) if wanted is None or m[0].lower() == wanted[0].lower()]
+    return [Occurrence(((m.start(), m.end(), told[0].capitalize() if m[0][0].isupper() else told[0]),)) for m in hits]
+
+
 def _counts(old: str, new: str, text: str, span: tuple[int, int], _: object) -> list[Occurrence] | None:
     """Exchange a figure that the brief gives without its unit: "net 45 instead of net 30" of "thirty (30) days"."""
     was, becomes = (_BARE.findall(t) for t in (old, new))
@@ -155,6 +169,8 @@ def value_of(said: str) -> Decimal | None:
     if bare is None:
         return None
     digits = bare[0].replace(",", "")
+    if said[bare.end() : bare.end() + 1] in {"k", "K"} and digits[0].isdigit():
+        return Decimal(digits) * 1000
     whole = None if digits[0].isdigit() else words_to_int(digits.lower())
     return Decimal(digits) if digits[0].isdigit() else Decimal(whole) if whole is not None else None
 
@@ -204,9 +220,10 @@ def _form(old: Figure, new: Figure) -> str:
     digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
     words = _WORD_FIGURE.match(old.text)
     if words:
-        if new.value != new.value.to_integral():
+        over = new.value % 1
+        if over and over not in _FRACTIONS:
             return ""
-        form = spelled(int(new.value))
+        form = spelled(int(new.value)) + (f" and {_FRACTIONS[over]}" if over else "")
         form = form.title() if words[0].istitle() and " " in words[0] else form
         form = form.upper() if words[0].isupper() else form.capitalize() if words[0][:1].isupper() else form
         return form + _unit_of(old.text[words.end() :], old, new)
@@ -238,6 +255,8 @@ def _names(old: str, new: str, text: str, span: tuple[int, int], known: Mapping[
         return None
     if places:
         target = re.sub(r"^(?:the )?(?:State|Commonwealth) of (?:the )?", "", target, flags=re.I)
+    if old and old == old.lower() and not _CARDINAL.search(old):
+        return verbatim(old, new, text, span)
     if old:
         wanted = _without_shared(_bare(old), new, target)
         if not _LAW.search(new):
