@@ -143,7 +143,8 @@ _GOES = re.compile(
     re.I,
 )
 _INSERT = re.compile(
-    rf"\b(?:insert|add)\s+(?P<at>(?:after|following|at the end of|to the end of|before|to|in|as)\s[^\x01]*(?:{QUOTED})?"
+    rf"\b(?:insert|add|say(?: so)?|put)\s+"
+    rf"(?P<at>(?:after|following|at the end of|to the end of|before|to|in|as)\s[^\x01]*(?:{QUOTED})?"
     rf"[^\x01]*?)[,:]?\s*(?<!\x01)(?P<last>{QUOTED})\s*$"
     rf"|\b(?:insert|add)\b[^\x01]*?(?P<new>{QUOTED})(?P<after>[^\x01]*(?:{QUOTED})?[^\x01]*)$"
     rf"|(?P<before>\b(?:after|following|at the end of|to the end of|before|to|in)\s[^\x01]*(?:{QUOTED})?[^\x01]*?)"
@@ -171,7 +172,7 @@ _AS_NEW = re.compile(
 _VALUE = re.compile(
     rf"\x01|[$€£%\d]|\b(?:{'|'.join(CARDINALS)})\b|\b[A-Z][a-z]|{OFTEN.pattern}",
 )
-_OLD = re.compile(rf"\W*(?:(?:the|a|an|any|its|current|present|words?)\s+){{0,3}}(?:[Nn]et\s+)?(?:{_VALUE.pattern})")
+_OLD = re.compile(rf"\W*(?:(?:the|a|an|any|its|current|present|words?)\s+){{0,3}}(?:(?i:net)\s+)?(?:{_VALUE.pattern})")
 _UNTOLD = re.compile(r"\s*(?:the (?:figure|amount|number|period|rate|sum|date)|what|whatever)\b[^\d\x01]*$", re.I)
 _COMPANY = re.compile(rf"\b{STOPPED_FORM}\.?$")
 _TOLD_MOODS = (Mood.NAME, Mood.REQUEST, Mood.WISH, Mood.HANGING)

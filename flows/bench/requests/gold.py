@@ -14,7 +14,9 @@ from pydantic import Field
 from tasks.matter.base import Record
 
 HERE = Path(__file__).parent
-Half = Literal["development", "opened", "held_out_second", "held_out_third", "held_out_fourth", "redlines", "held_out_redlines"]
+Half = Literal[
+    "development", "opened", "held_out_second", "held_out_third", "held_out_fourth", "redlines", "held_out_redlines"
+]
 OPEN: frozenset[Half] = frozenset({"development", "opened", "redlines"})
 """The sets that those who repair may read."""
 HALVES: Mapping[str, Half] = MappingProxyType(

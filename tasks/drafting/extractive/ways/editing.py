@@ -206,7 +206,7 @@ class Editor:
         if change.old:
             there = self._occurrences(change, whole[0])
             near = [o for o in there if self._shared(change, self._around(o.start))]
-            if near or not _words(change.what, change):
+            if near or len(there) == 1 or not _words(change.what, change):
                 return whole
         got = self._found(OPENS.sub("", change.what).strip(" .,"))
         units = sorted(got.support, key=lambda u: -got.weight(u)) if got else []

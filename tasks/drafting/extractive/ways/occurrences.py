@@ -224,7 +224,8 @@ def _form(old: Figure, new: Figure) -> str:
         if over and over not in _FRACTIONS:
             return ""
         form = spelled(int(new.value)) + (f" and {_FRACTIONS[over]}" if over else "")
-        form = form.title() if words[0].istitle() and " " in words[0] else form
+        parts = re.split(r"[\s-]+", words[0])
+        form = form.title() if len(parts) > 1 and all(p[:1].isupper() or p == "and" for p in parts) else form
         form = form.upper() if words[0].isupper() else form.capitalize() if words[0][:1].isupper() else form
         return form + _unit_of(old.text[words.end() :], old, new)
     number = re.search(r"\d[\d,]*(?:\.\d+)?", old.text)
