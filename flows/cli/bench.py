@@ -65,7 +65,8 @@ def register(subparsers: Subparsers) -> None:
         "--only",
         action="append",
         metavar="WORD",
-        help="cases whose group, name or compute holds WORD (faults, sandbox, liveness, nli, gavel; gates: a runtime)",
+        help="cases whose group, name or compute holds WORD (faults, sandbox, nli, gavel; a surface for liveness, a "
+        "runtime for gates)",
     )
     parser.add_argument("--labels", type=Path, metavar="FILE", help="labels or votes to compare with (taxonomy, geval)")
     parser.add_argument(
