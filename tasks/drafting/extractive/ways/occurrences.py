@@ -121,9 +121,8 @@ def _figures(old: str, new: str, text: str, span: tuple[int, int], _: object) ->
     here = [f for f in scan_numbers(text[span[0] : span[1]]) if _alike(f, target)]
     same = [f for f in here if f.unit == target.unit] or here
     same = [f for f in same if wanted is None or f.value == wanted]
-    told = {w for w in _DAYS if re.search(rf"\b{w}\b", old, re.I)}
-    kept = {w for w in _DAYS if re.search(rf"\b{w}\b", new, re.I)}
-    found = [_requalified(_rewritten(group, target, span[0], text), told, kept, text) for group in _grouped(same)]
+    named, kept = ({w for w in _DAYS if re.search(rf"\b{w}\b", said, re.I)} for said in (old, new))
+    found = [_requalified(_rewritten(group, target, span[0], text), named, kept, text) for group in _grouped(same)]
     return [o for o in found if o is not None]
 
 
