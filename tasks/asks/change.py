@@ -91,6 +91,7 @@ _FORMS = tuple(
     re.compile(pattern, re.I)
     for pattern in (
         r"\bsubstitut\w+\s+(?P<new>.+?)\s+for\s+(?P<old>.+)$",
+        rf"\bsubstitut\w+\s+(?P<old>{QUOTED})\s+(?:with|by)\s+(?P<new>{QUOTED})",
         rf"\bwherever (?:it|they) (?:says?|reads?)\s+(?P<old>{QUOTED}),?\s+"
         rf"(?:say|put|write|use|read)\s+(?P<new>{QUOTED})",
         r"\bfrom\s+(?P<old>.+?)\s+to\s+(?P<new>.+)$",

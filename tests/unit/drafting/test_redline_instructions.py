@@ -68,11 +68,13 @@ of law principles of Ohio. The courts of Franklin County, Ohio have exclusive ju
         ("Delete Vendor's right to suspend in clause 4.", "[del]Vendor may suspend the Services if an invoice"),
         ("Vendor should not subcontract, so take out the last sentence of 8.", "[del]Vendor may subcontract any of"),
         ("The second sentence of the assignment clause should go.", "[del]Vendor may subcontract any of"),
+        ("The Vendor's right to suspend the Services must come out.", "[del]Vendor may suspend the Services"),
         ("Delete Client's indemnity in section 6.", "[del]Client shall indemnify Vendor from claims"),
         ("Cl. 3 - the automatic renewal: delete.", "[del]It renews automatically for successive terms"),
         ('Add a new clause 10: "Neither party is liable for delay caused by flood."', "[ins]10. Neither party"),
         ("Governing law to New York.", "State of [del]Ohio[/del][ins]New York[/ins], without"),
         ("In Section 9, New York instead of Ohio law.", "principles of [del]Ohio[/del][ins]New York[/ins]. The courts"),
+        ('Substitute "patent" with "trade mark" in 6.', "a [del]patent[/del][ins]trade mark[/ins] or copyright"),
         ("Venue in Cook County, Illinois.", "of [del]Franklin[/del][ins]Cook[/ins] County, [del]Ohio[/del]"),
         ("Belmont is now called Belmont Health, Inc.", "BELMONT [del]CLINICS[/del][ins]HEALTH[/ins], INC"),
     ],
@@ -159,3 +161,26 @@ def test_the_last_word_of_a_name_tells_a_redline_from_a_note_on_one():
 def test_numbers_that_are_points_and_numbers_that_are_not():
     found = read_changes("Redline it: accept her points 1, 3 and 5 to 7; the fee for point 2 services to $5.", CUES)
     assert [(c.kind, c.points) for c in found] == [("take", (1, 3, 5, 6, 7)), ("replace", ())]
+
+
+TERMS = """TERMS OF HIRE
+
+Hirer: Oxley Formwork Pty Ltd
+
+1. Hire
+The hire runs for ten weeks. The Owner may end the hire if an invoice is late.
+
+2. Law
+These terms are governed by the law of Queensland.
+"""
+
+
+def test_a_paper_as_a_whole_is_no_clause_that_is_struck(tmp_path):
+    _, text, note = edited(tmp_path, "The terms of hire must come out.", paper=TERMS)
+    assert "[del]" not in text
+    assert "no one clause is" in note
+
+
+def test_a_law_is_known_by_its_words_where_its_country_is_in_no_table(tmp_path):
+    _, text, _ = edited(tmp_path, "Law to be New South Wales law.", paper=TERMS)
+    assert "law of [del]Queensland[/del][ins]New South Wales[/ins]" in text

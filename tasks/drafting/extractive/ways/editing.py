@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from skills_repo.schema import Procedure
 from tasks.asks.catalogue import Provision, generic
-from tasks.asks.change import OPENS, Change, targets
+from tasks.asks.change import LAW_OR_COURT, OPENS, Change, targets
 from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.answers import Answer, answer
 from tasks.drafting.extractive.brief import Topic, topics_named
@@ -67,6 +67,7 @@ _OF_KIND = re.compile(
     r"|sentences?|caps?|limits?|periods?|amounts?|numbers?|dates?|levels?|figures?|cover|coverage|passages?|parts?|bits?|language|wording|whole|entire|about|which|clauses?|provisions?|sections?)\b",
     re.I,
 )
+_POWER = re.compile(r"\b(?:right|ability|option|power|obligation|duty)\b", re.I)
 _HOLDER = re.compile(r"^\W*(?:the\s+)?([A-Z][\w&-]*)(?:'s|’s|s')\s")
 _ORDINAL = re.compile(
     rf"\bthe ({'|'.join(_ORDINALS)})\s+(?:time\b|mention|occurrence|place\b|[$€£]?\d"
@@ -217,6 +218,8 @@ class Editor:
             return told
         there = self._occurrences(change, whole[0])
         having = [self._unit(o.start) for o in there if things and self._named(things, o.start)]
+        if not having and LAW_OR_COURT.search(change.new):
+            return whole
         return list(dict.fromkeys((u.pieces[0][0], u.pieces[-1][1]) for u in having if u))
 
     def _named(self, things: set[str], at: int) -> bool:
@@ -356,9 +359,18 @@ class Editor:
         node = self._node(change.place) if clause else None
         sought = _stems(_OF_KIND.sub(" ", change.what))
         if node is None and not change.place:
+            if _POWER.search(change.what) and (one := self._sentence(change, (0, len(self.text)), sought)):
+                return one
             got = self._found(_NOUN.sub("", change.what).strip(" ."))
             node = self._clause_of(got) if got else None
-            if node and got and not self._is_about(node, got, sought):
+            if (
+                node
+                and got
+                and not (
+                    self._is_one_of(node)
+                    and self._is_about(node, got, sought, clause_meant=bool(_NOUN.search(change.what)))
+                )
+            ):
                 one = self._sentence(change, (0, len(self.text)), sought) if len(sought) > 1 else None
                 return one or Marking(change, reason=f"no one clause is {change.what.strip()!r}")
             if node and not _NOUN.search(change.what) and not self._shared(change, node.heading):
@@ -394,10 +406,15 @@ class Editor:
             change, [gone], [{"find": words, "replace": ""}], node.label if node else f"§ {change.place}", check
         )
 
-    def _is_about(self, node: Clause, got: Answer, sought: set[str]) -> bool:
+    def _is_one_of(self, node: Clause) -> bool:
+        """Tell whether a clause is one of several, and not the paper as a whole."""
+        return any(c.start >= node.end or c.end <= node.start for c in self.clauses)
+
+    def _is_about(self, node: Clause, got: Answer, sought: set[str], *, clause_meant: bool) -> bool:
         """Tell whether a clause is about what is to go: by its heading, or by all it says."""
         heading = _stems(node.heading)
-        if sought & heading or any(p.search(node.heading) for p in got.topic.provision.headings):
+        named = bool(sought & heading) if clause_meant else sought <= heading
+        if named or any(p.search(node.heading) for p in got.topic.provision.headings):
             return True
         return len(self._inside((node.start, node.end))) == 1 and sought <= _stems(self.text[node.start : node.end])
 
@@ -442,8 +459,9 @@ class Editor:
         """Return the one clause whose heading has all the words by which a brief calls it."""
         sought = _stems(_OF_KIND.sub(" ", " ".join(targets(words))))
         called = [c for c in self.clauses if sought and sought <= _stems(c.heading)]
+        called = [c for c in called if not any(o is not c and o.start <= c.start and c.end <= o.end for o in called)]
         if not called and (got := self._found(_NOUN.sub("", words).strip(" .,"))) and (node := self._clause_of(got)):
-            called = [node] if self._is_about(node, got, sought) else []
+            called = [node] if self._is_about(node, got, sought, clause_meant=True) else []
         return (called[0].start, called[0].end) if len(called) == 1 else None
 
     def _mirrored(self, change: Change, clause: tuple[int, int] | None) -> Marking:

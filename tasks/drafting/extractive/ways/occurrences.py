@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tasks.asks.change import OFTEN
+from tasks.asks.change import LAW_OR_COURT, OFTEN
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
@@ -25,6 +25,9 @@ _CARDINAL = re.compile(rf"\b(?:{CARDINAL_PHRASE})\b", re.I)
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _LAW = re.compile(r"\s+(?:law|laws|Law|Laws)\b")
 # A town or county and its state: "Franklin County, Ohio".
+_LAW_OF = re.compile(
+    r"\blaws?\s+of\s+(?:the\s+)?(?:(?:State|Commonwealth|Province)\s+of\s+(?:the\s+)?)?([A-Z]\w+(?: [A-Z]\w+){0,3})"
+)
 _SEAT = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}, [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}")
 _FRACTIONS = {Decimal("0.25"): "one-quarter", Decimal("0.5"): "one-half", Decimal("0.75"): "three-quarters"}
 _DAYS = ("business", "calendar", "working", "banking", "trading")
@@ -264,6 +267,8 @@ def _names(old: str, new: str, text: str, span: tuple[int, int], known: Mapping[
         return [_named(m.start(), m.end(), target, text) for m in loose(wanted).finditer(text, *span)]
     elsewhere = [n for n in jurisdictions_named(text[span[0] : span[1]], known) if n not in places] if places else []
     laws = [m for n in elsewhere for m in re.compile(rf"\b{re.escape(n)}\b").finditer(text, *span)]
+    if not laws and LAW_OR_COURT.search(new) and (named := list(_LAW_OF.finditer(text, *span))):
+        return [Occurrence(((m.start(1), m.end(1), target),)) for m in named]
     seats = [m for m in _SEAT.finditer(text, *span) if any(m[0].endswith(n) for n in elsewhere)]
     if _SEAT.fullmatch(target):
         return [Occurrence(((m.start(), m.end(), target),)) for m in seats]
