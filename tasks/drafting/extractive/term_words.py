@@ -91,7 +91,7 @@ def lengths(unit: Unit) -> Iterator[tuple[int, str, str, str]]:
     for match in _ANNIVERSARY.finditer(unit.text):
         n = _count(match)
         if n:
-            yield n, "year", "", unit.text[match.end() : match.end() + 60]
+            yield n, "year", unit.text[match.end() : match.end() + 90], unit.text[match.end() : match.end() + 60]
     for window in scan_windows(unit.text):
         if _may_be_term(unit.text, window):
             yield window.n, window.unit, unit.text[window.end : window.end + 90], unit.text

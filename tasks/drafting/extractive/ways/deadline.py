@@ -77,17 +77,20 @@ _ASKS_DAY = re.compile(
 )
 _EARLY = re.compile(r"\b(?:earliest|too early|first day|not before|how early|from when)\b", re.I)
 _NOT_BEFORE = re.compile(r"\b(?:not|no) (?:earlier|sooner|more) than (?:\w+ )?$", re.I)
-_EDGE = re.compile(r";\s|(?<=\w), (?:and|but|or) (?=\w+ (?:may|shall|must|will)\b)|\s(?=\([a-z]\) )|(?<=[a-z]{2})\. ")
+_EDGE = re.compile(
+    r";\s|(?<=[\w)]), (?=(?:(?:and|but|or) )?(?:(?!(?:and|or|within|in|for|after|upon|not)\b)[\w'’-]+ ){0,4}?"
+    r"(?:may|shall|must|will)\b)|\s(?=\([a-z]\) )|(?<=[a-z]{2})\. "
+)
+_SAYS_ALONE = re.compile(r"\b(?:may|shall|must|will|has|have|is|are|was|were|ends?|ended|begins?|pays?|runs?)\b")
 _LEAST = 0.3  # part of what is asked about that a sentence must speak of whose period is shown, to be verified
 _NEAR = 0.9  # … of what the best one speaks of, where the day of the best is told nowhere
 _WHOLE = 0.9  # what a sentence counts that speaks of what is asked outside the clause of its period
+_OWN = 0.8  # what the clause of a period counts where the same sentence holds periods of other clauses
 _AROUND = 0.8  # what it counts that the sentence before speaks of what is asked
 _SAME_SUM = 0.7  # what it counts that the clause of a period speaks of the sum that is asked about
 _STARTS = 0.4  # what it adds that a period runs from what the request supposes
 _IF = re.compile(r"\b(?:if|when|where|once|after|assuming|suppos\w+) [^,;?]+(?:, \d{4})?", re.I)
 _WRONG_END = 0.3  # what is taken off a period that says from when, where it is asked until when, or the other way round
-_QUOTED = 2  # sentences quoted beside a day
-_BARE = 4  # words up to which a line is a date and nothing else
 _WORDS = 40  # words of each
 
 
@@ -221,7 +224,10 @@ class _Search:
         words, clause = self.words, _clause(text, window)
         whole = self._fit(words, f"{unit.heading} {unit.text}")
         around = self._fit(words, f"{self.room.sums.before(unit)} {clause}")
-        fit = max(0.5 * self._fit(words, clause) + 0.5 * whole, _WHOLE * whole, _AROUND * around)
+        own = self._fit(words, clause)
+        several = len({_bounds(text, w.start) for w in scan_windows(text)}) > 1
+        fit = _OWN * own + (1 - _OWN) * whole if several else max(0.5 * own + 0.5 * whole, _WHOLE * whole)
+        fit = max(fit, _AROUND * around)
         if self.beside is not None and self.beside.document != unit.document:
             fit = max(fit, self._fit(self.beside.text, f"{unit.heading} {clause}"), self._fit(clause, self.beside.text))
         named = {f.value for f in figures_in(words, "money")}
@@ -278,8 +284,22 @@ class _Search:
 
 def _clause(text: str, window: Window) -> str:
     """Return the part of a sentence in which a period stands."""
-    edges = [0, *(m.end() for m in _EDGE.finditer(text)), len(text)]
-    return next((text[a:b] for a, b in pairwise(edges) if a <= window.start < b), text)
+    a, b = _bounds(text, window.start)
+    return text[a:b]
+
+
+def _bounds(text: str, at: int) -> tuple[int, int]:
+    """Return where the clause of a sentence begins and ends that holds a place.
+
+    Each predicate has its own period: "has 21 days to sign it, may revoke it within seven days, and shall return the
+    keys within nine". What stands before a comma and has no verb of its own belongs to what follows: "within ten days
+    after notice, Tenant shall pay".
+    """
+    edges = [0]
+    for m in _EDGE.finditer(text):
+        if text[m.start()] != "," or _SAYS_ALONE.search(text, edges[-1], m.start()):
+            edges.append(m.end())
+    return next(((a, b) for a, b in pairwise([*edges, len(text)]) if a <= at < b), (0, len(text)))
 
 
 def _renewed(ask: Ask, room: Room) -> AskAnswer | None:
@@ -372,7 +392,7 @@ def _answered(
     entry = Entry(
         document=own[0].document if own else "",
         state=AskState.ANSWERED,
-        answer=long_date(day) + "".join(f"; “{_short(u.text)}”" for u in own[:_QUOTED] if u.words > _BARE),
+        answer=long_date(day),
         support=tuple(dict.fromkeys(span_of(u) for u in own)),
         basis=how,
         day=day.isoformat(),
