@@ -125,6 +125,12 @@ def starting_event(behind: str) -> str:
     return match["event"] if match and not _OWN_DAYS.match(match["event"]) else ""
 
 
+def from_what(behind: str) -> str:
+    """Return what a length runs from, by the words behind it: a defined day of the agreement, or an event."""
+    match = _FROM_EVENT.match(behind)
+    return match["event"] if match else ""
+
+
 def among_several(text: str) -> str:
     """Return what a clause makes of a day that is one of several ends; empty where it names one end alone."""
     if _LATEST.search(text):
