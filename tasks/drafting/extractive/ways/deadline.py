@@ -206,7 +206,7 @@ class Search:
         self._starts: dict[int, Trigger | None] = {}
 
     def _without_parties(self, words: str) -> str:
-        """Return words without the names of the parties: a period says whose it is by another name, or in its clause."""
+        """Return words without the names of the parties: its clause calls them otherwise."""
         names = {w for r in self.room.ours for p in r.identity.parties for w in re.findall(r"[A-Z][a-z]{3,}", p)}
         bare = " ".join(w for w in words.split() if w.strip("?,.'’s") not in names)
         return bare if len(self.room.likeness.asked(bare)) > 0 else words
