@@ -38,7 +38,8 @@ _TO_WHOM_AND_WHEN = (
 # … and on which paper: told of the order, and no question, where the brief goes on to ask.
 _ON_A_PAPER = (
     r"(?:,? (?:(?:on|about|regarding|concerning|under) (?:(?:the|our|this|these|their|her|his|its|my) )?+"
-    rf"(?:(?!(?:in|of|under|from|and|or) )[\w&.'-]++ ){{0,4}}?PAPER|(?:to|for) (?!each|every|all)(?:the |our |her |his |my )?(?!that\b|which\b)\w++"
+    rf"(?:(?!(?:in|of|under|from|and|or) )[\w&.'-]++ ){{0,4}}?PAPER"
+    rf"|(?:to|for) (?!each|every|all)(?:the |our |her |his |my )?(?!that\b|which\b)\w++"
     r"|\([^()]{0,80}\)"
     rf"|in plain (?:words|english|language)|{_ON_WHAT_FOLLOWS}|{_WHEN}|{_BY_WHEN}))*+"
 )

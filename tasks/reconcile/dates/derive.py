@@ -94,8 +94,8 @@ def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBoo
         shown = [m for m in sources.dates.get(other, ()) if other != document and m.iso in _days(paragraph)]
         for start, window, due, note in _sums(shown, document, sources, paragraph, book):
             if due == wanted and _names(paragraph, window):
-                spans = (*([Sourced(other, start).span] if other != BRIEF else []), Sourced(document, window).span)
-                return Match(None, spans, f"{_sum(start, window)}{note} = {wanted}")
+                own = () if other == BRIEF else (Sourced(other, start).span,)
+                return Match(None, (*own, Sourced(document, window).span), f"{_sum(start, window)}{note} = {wanted}")
     return _year_end(claim, wanted, sources) if cued else None
 
 
