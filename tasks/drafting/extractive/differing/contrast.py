@@ -201,15 +201,17 @@ def ranking(bound: Sequence[Said], room: Room) -> tuple[Said, Unit] | None:
     for paper in (s.paper for s in bound):
         for unit in _with(paper, _PREVAILS):
             text = straight(unit.text)
+            others = [s for s in bound if s.paper is not paper]
+            if not all(any(t in text.lower() for t in _titles(s.paper)) for s in others):
+                continue  # it speaks of other papers
             ranks = [(m["who"], text[m.end() :]) for m in _RANKS.finditer(text)]
-            for who, behind in reversed(ranks):
-                over = _named_in(who, bound, paper)
-                only = _AS_TO.match(behind)
-                if over is None or (len(ranks) > 1 and who is not ranks[0][0] and only is None):
+            excepted = ranks[1:]  # where none of these is met, it may still be what they mean: nothing is decided
+            for who, behind in excepted or ranks:
+                over, only = _named_in(who, bound, paper), _AS_TO.match(behind)
+                if over is None or (excepted and only is None):
                     continue
-                if only is None or room.likeness.of(only["what"]) & room.likeness.of(
-                    f"{over.unit.heading} {over.unit.text}"
-                ):
+                own = room.likeness.of(f"{over.unit.heading} {over.unit.text}")
+                if only is None or room.likeness.of(only["what"]) & own:
                     return over, unit
     return None
 

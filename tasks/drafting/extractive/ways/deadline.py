@@ -329,7 +329,8 @@ def _bounds(text: str, at: int) -> tuple[int, int]:
 
 def _renewed(ask: Ask, room: Room) -> AskAnswer | None:
     """Work out the end of a term, of a renewal of it, or the last day for the notice that ends it."""
-    words = _LAST_IF.sub("", ask.words)
+    supposed = _LAST_IF.search(ask.words)
+    words = ask.words[: supposed.start()] if supposed and not _RENEWAL.search(supposed[0]) else ask.words
     if not (_TERM.search(words) and (_TERM_END.search(words) or _SAYS.search(words) or _RENEWAL.search(words))):
         return None
     ends = [(r, end) for r in _named(ask, room) if (end := end_of_term(r, ask, room))]
