@@ -51,7 +51,7 @@ from numpy.typing import NDArray
 from tasks.learning.records import Decision, Evaluation, Sampling, known
 from tasks.learning.scores import Counts, Floats, per_task, rates, whole
 
-RUNNING, REFUSED, PROMOTED = 0, -1, 1
+RUNNING, REFUSED, PROMOTED = 0, -1, 1  # states of a test, as they stand in arrays
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from tasks.sources.texts import read_file
 
 TEXT_MEDIA: Final = frozenset({"txt", "md", "csv", "json", "html", "eml"})
 _OWN: Final = {f".{media}": media for media in ("docx", "xlsx", "pptx", "pdf", "csv", "json", "eml")}
-_MOST_FILES: Final = 500
-_MOST_BYTES: Final = 50_000_000
+_MOST_FILES: Final = 500  # as the mirror of a program's files takes
+_MOST_BYTES: Final = 50_000_000  # of one file and of all: no deliverable is larger
 _HEADING: Final = re.compile(r"^(?:#{1,6}\s.*|[-=_*|: ]{3,})$")
 _WORD: Final = re.compile(r"\w[\w'’.,-]*")
 

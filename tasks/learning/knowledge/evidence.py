@@ -40,7 +40,7 @@ _BY_NAME: Final = re.compile(
     r"(?:Art\.|§) \d+\w* [A-Z][A-Za-z. ]{1,12}"
     r"|[A-Z][^§;]{1,110}\s(?:arts?|Rules?|r|reg|ss?|sec|ch|para|pt|§§?|No)\.?\s?(?:[\dIVX]|[LR]\.? ?\d)[\w.:()/-]{0,20}"
 )
-_BLOCK: Final = 50
+_BLOCK: Final = 50  # citations looked up at once
 _PROSE: Final = 100  # sentences about the law that a cue is tried on, at least; they are notes of authorities
 _SENTENCE: Final = 8  # words
 _APART: Final = "\n\n"
