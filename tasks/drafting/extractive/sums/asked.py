@@ -15,6 +15,9 @@ from tasks.drafting.extractive.ways.worked import Worked
 from tasks.legaltext.dates.scan import scan_dates
 
 _OTHERWISE = 0.8  # what it counts that a passage uses another name for the same
+_SUBJECT = 0.9  # what it counts that a passage speaks of the subject alone
+_CLAUSE = 0.85  # the same of what is told before the ask, in the same sentence
+_PARAGRAPH = 0.8  # the same of the paragraph around the passage
 _CONDITION = re.compile(
     r"^\W*(?:and |so |but )*(?:if|when|where|should|assuming|suppos\w+|given|once|she|he|they|we|it|I)\b", re.I
 )
@@ -88,10 +91,10 @@ class Asked:
         words = self.topic
         own = max(self.fit(words, passage), _OTHERWISE * self.room.likeness.fit(words, passage))
         if self.ask.subject != self.ask.words:
-            own = max(own, 0.9 * self.fit(self.ask.subject, passage))
+            own = max(own, _SUBJECT * self.fit(self.ask.subject, passage))
         if len(self.clause) > len(self.ask.words) + 4:
-            own = max(own, 0.85 * self.fit(self.clause, passage))
-        return max(own, 0.8 * self.fit(words, paragraph)) if paragraph else own
+            own = max(own, _CLAUSE * self.fit(self.clause, passage))
+        return max(own, _PARAGRAPH * self.fit(words, paragraph)) if paragraph else own
 
     def told(self) -> Worked | None:
         """Return the one sum that the ask itself gives."""

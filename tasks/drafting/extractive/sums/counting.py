@@ -16,6 +16,7 @@ from tasks.drafting.extractive.ways.worked import Worked
 from tasks.legaltext.fold import straight
 
 _SURE = 0.6  # part of what is asked that a passage must speak of whose count is taken for certain
+_OF_RULE = 0.3  # what it adds that a passage which counts speaks of the rule too
 _IN_ALL = re.compile(
     r"\b(?:total|in all|altogether|at most|the most|maximum|whole|entire|overall|come to|in sum|outlay)\b", re.I
 )
@@ -75,7 +76,7 @@ def count(asked: Asked, term: Term) -> tuple[Decimal, str, tuple[Unit, ...], boo
         if unit is term.unit:
             continue
         for n in dict.fromkeys(counts(text, noun)):
-            found.append((asked.fit_of(text) + 0.3 * asked.fit(term.says, text), n, unit))
+            found.append((asked.fit_of(text) + _OF_RULE * asked.fit(term.says, text), n, unit))
     if noun in UNITS_OF_TIME and not _IN_ALL.search(asked.ask.words):
         return None  # how long it is due is told nowhere, and the whole is not asked for
     least = ENOUGH if noun in UNITS_OF_TIME else ENOUGH / 2

@@ -15,6 +15,7 @@ from tasks.drafting.extractive.sums.terms import Term
 from tasks.drafting.extractive.ways.worked import Worked, named
 
 _BACK = 0.3  # part of the words of an ask before that a name must have for whose value its result is taken
+_WORKED = 0.1  # what goes before a sum of the papers that fits as well: a result worked out under the name before
 _TOLD = 0.1  # what it adds that a rule uses what the request tells: a day, a count, a sum
 _BASE = 0.3  # what is taken off a rule where what is asked is that of which it takes a part
 _SURELY = 0.75  # part of a name that a sum must have which is taken for it with certainty
@@ -88,7 +89,7 @@ class Planner:
             score = self.asked.fit(words, ask.words) if made.unit != "percent" else 0.0
             score = score if self.asked.fit(ask.words, words) >= _BACK else 0.0
             if score >= NAMED:
-                found.append((score + 0.1, replace(made, arithmetic=named(made))))
+                found.append((score + _WORKED, replace(made, arithmetic=named(made))))
         last = self.asked.before[0][1] if self.asked.before else None
         if last and _LACKING.search(words) and " − " in last.arithmetic:
             return replace(last, arithmetic=named(last))

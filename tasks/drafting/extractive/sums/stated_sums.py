@@ -15,6 +15,12 @@ from tasks.drafting.extractive.ways.worked import Worked, shown
 from tasks.legaltext.fold import straight
 
 _CALLED = 0.4  # part of a name that a sum must have which is taken from another
+_NEAR, _WHOLE = 0.65, 0.35  # the words beside a figure and all of its sentence: a sentence may name several sums
+_SENTENCE = 0.9  # the sentence alone, for whether it speaks of the name
+_BY_SENTENCE = 0.6  # the same, for how well it does
+_OF_ASK = 0.15  # what the words of the ask add to those of the name: they tell one of two sums of a name from the other
+_AS_CHANGED = 0.2  # what it adds that a sum takes the place of another
+_OF_LIST = 0.05  # what a total takes off beside a sum that is stated: somebody has to add it up
 _CHANGED = re.compile(r"\b(?:raised|increased|reduced|lowered|amended|changed|adjusted)\s+to\s+$", re.I)
 _WITHOUT = re.compile(
     r"\b(?:per|a|each|every|/) ?(?P<each>month|week|quarter|year|annum)\b|\b(?P<ly>monthly|weekly|quarterly|annual"
@@ -31,11 +37,11 @@ def figures(asked: Asked, words: str) -> Iterator[tuple[float, Worked]]:
         if not q.money or q.unit in asked.room.sums.listed:
             continue
         near, whole = asked.fit(words, q.near), asked.fit(words, q.of)
-        score = 0.65 * near + 0.35 * whole
-        if max(score, 0.9 * whole) < NAMED:
+        score = _NEAR * near + _WHOLE * whole
+        if max(score, _SENTENCE * whole) < NAMED:
             continue
-        score = max(score, 0.6 * whole) + 0.15 * asked.fit(special, q.of)
-        score += 0.2 if _CHANGED.search(straight(q.unit.text)[: q.figure.start]) else 0.0
+        score = max(score, _BY_SENTENCE * whole) + _OF_ASK * asked.fit(special, q.of)
+        score += _AS_CHANGED if _CHANGED.search(straight(q.unit.text)[: q.figure.start]) else 0.0
         yield score, Worked(q.value, f"{q.figure.text}", (q.unit,), q.money)
     for row in asked.room.sums.rows:
         score = asked.fit(words, row.words)
@@ -44,7 +50,7 @@ def figures(asked: Asked, words: str) -> Iterator[tuple[float, Worked]]:
     for rows in asked.room.sums.lists:
         score = asked.fit(words, f"{rows[0].heading} {rows[0].unit.heading}")
         if score >= NAMED and len({r.money for r in rows}) == 1 and rows[0].money:
-            yield score - 0.05, total_of(rows)
+            yield score - _OF_LIST, total_of(rows)
 
 
 def stated(asked: Asked, words: str) -> Worked | None:
