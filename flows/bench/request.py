@@ -27,7 +27,7 @@ class BenchRequest:
         filter: Model profile that chooses sentences in the retrieval bench; none when empty.
         quick: The short part of the fault or the sandbox bench alone.
         only: Words of the cases that the bench tries; all when empty.
-        held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
+        held_out: The held-out set of requests, or of questions of law, of which totals alone are told; none when empty.
         labels: File of labels (taxonomy; the project's own when None) or of people's votes (geval).
         questions: The questions of law of the law bench.
         model: Chat profile that the nli, gavel, geval and extraction benches ask; none when empty.

@@ -102,6 +102,14 @@ def measure_law(questions: Sequence[LawQuestion], tool: Tool) -> dict[str, Any]:
     }
 
 
+TOTALS: Final = ("all", "told", "scores", "scores_told")
+
+
+def totals(result: dict[str, Any]) -> dict[str, Any]:
+    """Return what may be told of questions that are counted and not read: no question, area or jurisdiction."""
+    return {name: result[name] for name in TOTALS}
+
+
 def _parted(verdicts: Sequence[LawVerdict], key: Callable[[LawVerdict], str]) -> dict[str, dict[str, int]]:
     return {name: _counts([v for v in verdicts if key(v) == name]) for name in sorted({key(v) for v in verdicts})}
 

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import csv
+import io
+import zipfile
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from types import MappingProxyType
+from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 ALTERNATIVES = " | "
+CLOSED: Final[Mapping[str, str]] = MappingProxyType(
+    {"telephone": "telephone_counted.zip", "fourth": "fourth_counted.zip"}
+)
+"""Questions that are counted and not read, by name: of their answers totals alone are told."""
+_FOLDER = Path(__file__).parent / "questions"
 
 
 class LawQuestion(BaseModel):
@@ -48,13 +57,31 @@ def read_questions(path: Path) -> tuple[LawQuestion, ...]:
         SolonError: There is no such file, it is empty, or a row of it is no question; the message names it.
     """
     try:
-        with path.open(encoding="utf-8", newline="") as stream:
-            rows = tuple(LawQuestion.model_validate(row) for row in csv.DictReader(stream))
+        rows = _questions_of(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, ValidationError) as error:
         raise _misuse(path, str(error).partition("\n")[0]) from error
     if not rows:
         raise _misuse(path, "holds no question")
     return rows
+
+
+def read_closed(name: str) -> tuple[LawQuestion, ...]:
+    """Return the questions of a closed set, for counting alone.
+
+    Raises:
+        SolonError: There is no such set, or a row of it is no question; the message does not say which.
+    """
+    path = _FOLDER / CLOSED.get(name, "")
+    try:
+        with zipfile.ZipFile(path) as packed:
+            texts = [packed.read(inner).decode("utf-8") for inner in packed.namelist() if inner.endswith(".csv")]
+        return tuple(question for text in texts for question in _questions_of(text))
+    except (OSError, zipfile.BadZipFile, UnicodeDecodeError, ValidationError) as error:
+        raise _misuse(path, f"is no closed set of questions; there are {', '.join(CLOSED)}") from error
+
+
+def _questions_of(text: str) -> tuple[LawQuestion, ...]:
+    return tuple(LawQuestion.model_validate(row) for row in csv.DictReader(io.StringIO(text, newline="")))
 
 
 def _misuse(path: Path, message: str) -> SolonError:

@@ -9,15 +9,17 @@ _HEAD = ("", "authority", "act only", "in five", "silent", "period", "of its law
 
 
 def render(result: Mapping[str, Any]) -> str:
-    """Return the tables of a result of ``measure_law``, and the questions that were not answered rightly."""
+    """Return the tables of a result of ``measure_law``, and the questions missed, where they may be told."""
     parts = [[_HEAD, _row("all questions", result["all"]), _row("with the place told", result["told"])]]
-    parts += [[_HEAD, *(_row(*row) for row in result[name].items())] for name in ("areas", "jurisdictions")]
+    parts += [
+        [_HEAD, *(_row(*row) for row in result[name].items())] for name in ("areas", "jurisdictions") if name in result
+    ]
     for name in ("scores", "scores_told"):
         bins = [(f"{b['from']:.1f} to {b['to']:.1f}", str(b["right"]), str(b["wrong"])) for b in result[name]]
         parts.append([(name.replace("_", ", place "), "right", "wrong"), *bins])
     tables = ["\n".join(_aligned(part)) for part in parts]
-    missed = [line for verdict in result["questions"] for line in _missed(verdict)]
-    return "\n\n".join([*tables, "\n".join(missed)])
+    missed = [line for verdict in result.get("questions", ()) for line in _missed(verdict)]
+    return "\n\n".join(filter(None, [*tables, "\n".join(missed)]))
 
 
 def _row(name: str, n: Mapping[str, int]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flows.bench.request import SHARED, BenchRequest, models_in_force
+from flows.bench.request import SHARED, BenchRequest, misuse, models_in_force
 
 
 def measure(ask: BenchRequest) -> dict[str, Any]:
@@ -14,6 +14,8 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     from flows.runs.cells import resolve_cell
     from flows.runs.plan import open_harness
 
+    if ask.held_out not in HALVES:
+        raise misuse("requests", f"has no set {ask.held_out!r}", "name first, second, third or fourth by --held-out")
     with models_in_force(ask.settings):
         return measure_requests(
             ask.data or SHARED,

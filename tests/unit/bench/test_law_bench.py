@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from flows.bench.law.matching import match, periods, same_period
-from flows.bench.law.measure import measure_law
-from flows.bench.law.questions import LawQuestion, read_questions
+from flows.bench.law.measure import measure_law, totals
+from flows.bench.law.questions import CLOSED, LawQuestion, read_closed, read_questions
 from flows.bench.law.table import render
 from tasks.matter.failures import SolonError
 
@@ -136,3 +136,18 @@ def test_a_file_that_holds_no_question_is_named(tmp_path: Path) -> None:
         path.write_text(content, encoding="utf-8")
         with pytest.raises(SolonError, match=r"questions\.csv"):
             read_questions(path)
+
+
+def test_of_a_closed_set_totals_alone_are_told() -> None:
+    asked = [_asked("secret", "authority", "1 U.S.C. § 3")]
+    told = totals(measure_law(asked, _tool({"secret": ("1 U.S.C. § 9", 0.7)})))
+    assert told["all"]["wrong_with_confidence"] == 1
+    assert "secret" not in str(told)
+    assert "1 U.S.C." not in render(told)
+
+
+def test_every_closed_set_is_there_and_no_other_is_read() -> None:
+    for name in CLOSED:
+        assert len(read_closed(name)) >= 100
+    with pytest.raises(SolonError, match="telephone"):
+        read_closed("nowhere")
