@@ -44,7 +44,6 @@ _MOST = re.compile(r"\b(?:the most|at most|maximum|ever (?:owe|have to pay)|capp
 _SURE = 0.5  # part of what is asked that the rule of a result must speak of that is stated as a fact
 _SHOWN = 3  # sentences shown beside what is left open
 _FIGURES = 6  # figures named of them
-_QUOTED = 45  # words of the rule that are quoted
 
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
@@ -66,11 +65,10 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
         return _open(ask, room) if wanted else None
     room.worked[ask.ask_id] = made
     room.log.look_up(f"Work out: {ask.words}", "number_scan", {"ask": ask.ask_id}, made.arithmetic)
-    quoted = " ".join(made.units[0].text.split()[:_QUOTED]) if made.units and not made.certain else ""
     entry = Entry(
         document=made.units[0].document if made.units else "",
         state=AskState.ANSWERED,
-        answer=shown(made.value, made.unit) + made.more + (f"; “{quoted}”" if quoted else ""),
+        answer=shown(made.value, made.unit) + made.more,
         support=tuple(dict.fromkeys(span_of(u) for u in made.units)),
         basis=made.arithmetic,
         certain=made.certain,
