@@ -53,7 +53,7 @@ from tasks.matter.private import keep_private
 from tasks.models.profile import ModelProfile
 
 ROOM_FOLDER, RECORD = "room", "agent.json"
-_LONGEST_TAIL = 4000
+_LONGEST_TAIL = 4000  # bytes of what a program said last: its error, and what led to it
 
 
 @dataclass(frozen=True)

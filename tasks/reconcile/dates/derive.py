@@ -23,7 +23,7 @@ from tasks.sources.records import Span
 
 # Without one of these words (or the source date and window themselves) beside it, a coincidence would ground any date.
 _NEAR: Final = 160
-_MOST_BUSINESS_DAYS: Final = 260
+_MOST_BUSINESS_DAYS: Final = 260  # business days of a year: a longer period is counted in months or years
 _COUNTED: Final[Mapping[str, Counting]] = {"business": "business", "trading": "business", "clear": "clear"}
 _LIKELY: Final[Mapping[str, tuple[str, ...]]] = {
     "business": ("us_federal", "england_wales"),

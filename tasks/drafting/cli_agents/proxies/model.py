@@ -36,7 +36,7 @@ from tasks.models.ledger import Ledger
 from tasks.models.records import RetryableError
 from tasks.models.transports.errors import LOGIN
 
-_LARGEST = 64 * 2**20
+_LARGEST = 64 * 2**20  # bytes of a request: more than any context, with images
 _MOST_FAILURES = 8  # answers in a row that were none; they have retried with growing waits by then
 _MOST_AT_ONCE = 8  # calls; each is let in before the cost of the others is known
 _NO_SUCH_PATH = frozenset({404, 405, 501})

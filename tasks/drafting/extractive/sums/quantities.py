@@ -161,3 +161,8 @@ def singular(noun: str) -> str:
     """Return a unit of count in one form."""
     plain = noun.lower()
     return _SAME_UNIT.get(plain, plain.removesuffix("s"))
+
+
+def counts_any(text: str, noun: str) -> bool:
+    """Tell whether a text counts a thing."""
+    return any(True for _ in counts(text, noun))

@@ -14,7 +14,7 @@ from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
 from tasks.drafting.extractive.differing.values import counted_day
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
-from tasks.drafting.extractive.sums.planner import Planner
+from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.quantities import figures_in
 from tasks.drafting.extractive.term import add
 from tasks.drafting.extractive.units import Unit
@@ -197,8 +197,8 @@ class Search:
     def __init__(self, ask: Ask, room: Room) -> None:
         """Take the ask and the room."""
         self.ask, self.room = ask, room
-        planner = Planner(ask, room)
-        self.told, topic = planner.clause, planner.topic
+        asked = Asked(ask, room)
+        self.told, topic = asked.clause, asked.topic
         told = next((m for m in _IF.finditer(self.told) if scan_dates(m[0])), None)
         self.condition = told[0] if told else ""
         bare = topic.replace(self.condition, " ").strip() if self.condition else _LAST_IF.sub("", topic)
