@@ -11,7 +11,7 @@ from typing import Any
 
 from flows.runs.cells import resolve_cell
 from flows.runs.home import secure
-from flows.runs.models import models_of, require_keys
+from flows.runs.models import models_of, require_callable
 from flows.runs.plan import open_harness
 from flows.runs.sessions import SessionStore, continued
 from flows.settings import Settings
@@ -138,7 +138,7 @@ def open_asking(
     store = SessionStore(settings.home, folder)
     session = store.open(name)
     cell = resolve_cell(f"interrogator:{profile}" if profile else "interrogator", settings)
-    require_keys(models_of([cell], settings))
+    require_callable(models_of([cell], settings))
     harness = parsed(open_harness(settings))
     state = inventory(matter, settings.cache, harness.knowledge)
     texts = load_texts(matter, settings.cache)

@@ -26,7 +26,7 @@ from flows.runs.cells import detail_of, resolve_cells
 from flows.runs.context import RunContext
 from flows.runs.feed import Feed
 from flows.runs.home import check_warehouse, secure
-from flows.runs.models import models_of, require_keys
+from flows.runs.models import models_of, require_callable
 from flows.runs.orders import Attempt
 from flows.runs.plan import (
     Plan,
@@ -108,7 +108,7 @@ def run_corpus(
     models = models_of(chosen, settings, settings.judge)
     store = AttemptStore(settings.runs, run_id or new_run_id())
     if store.pinned() is None:  # of an earlier run perhaps only the table is wanted, and that needs no key
-        require_keys(models)
+        require_callable(models)
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     plan = Plan(store.run_id, loaded, chosen, open_harness(settings), epochs, retry_failed)
     with store.locked():
@@ -117,7 +117,7 @@ def run_corpus(
         require_one_judge(store, begun, pinned)
         work = plan.missing(begun)
         if work:
-            require_keys(models)
+            require_callable(models)
             with (
                 _named_where_stopped(plan.run_id),
                 served(models, settings),
@@ -155,7 +155,7 @@ def run_missing(
         def attempt(one: WorkItem, at: RunContext = context) -> Attempt:
             made = run_attempt(begin_attempt(one, plan, store, settings.cache, settings.model_cache), at)
             if made.locked_out:  # every later call would fail alike: nothing more is spent, or counted
-                raise SolonError(made.locked_out)
+                raise SolonError(_resumable(made.locked_out, plan.run_id))
             return made
 
         def observe(made: Attempt) -> None:
@@ -182,6 +182,11 @@ def run_missing(
             _in_threads(work, lambda one: attempt(one, unrecorded), observe_plainly, compute)
 
         recorded("corpus", plan.run_id, settings, body, plainly, link=link, stop=compute.close)
+
+
+def _resumable(refusal: Failure, run_id: str) -> Failure:
+    """Say how the run goes on once the key is good, also where nobody chose its name."""
+    return refusal.model_copy(update={"remedy": f"{refusal.remedy} Then --run-id {run_id} goes on with this run."})
 
 
 def _one_by_one(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute: Compute) -> None:

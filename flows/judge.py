@@ -19,7 +19,7 @@ from flows.runs.attempts import AttemptStore, changed_files, nothing_to_judge, w
 from flows.runs.flow import logged
 from flows.runs.home import check_warehouse, secure
 from flows.runs.judgements import Judgement, flow_place, judged_otherwise, judgements, write_judgement
-from flows.runs.models import models_of, require_keys
+from flows.runs.models import models_of, require_callable
 from flows.runs.orders import Attempt, time_after
 from flows.runs.plan import judge_pin, open_from, pin_judge
 from flows.runs.scoring import nothing_scored
@@ -78,7 +78,7 @@ def judge_run(run_id: str, profile: str, settings: Settings, repeat: int = 0) ->
         SolonError: There is no such run, nothing of it has ended, or the profile cannot judge.
     """
     models = models_of((), settings, profile)
-    require_keys(models)
+    require_callable(models)
     pin = judge_pin(settings, profile)
     store = AttemptStore(settings.runs, run_id)
     ended = store.ended()

@@ -23,7 +23,7 @@ from flows.runs.attempts import AttemptStore
 from flows.runs.cells import resolve_cell
 from flows.runs.edit_rows import access_rows, edit_rows, proposer_rows
 from flows.runs.home import check_warehouse, secure
-from flows.runs.models import models_of, require_keys
+from flows.runs.models import models_of, require_callable
 from flows.runs.plan import new_run_id, open_from, open_harness
 from flows.runs.progress import write_status
 from flows.runs.proposing import ACCOUNT, means_of, proposing
@@ -138,7 +138,7 @@ def learn_corpus(
     secure(settings)
     chosen = resolve_cell(cell, settings)
     models = models_of([chosen], settings, settings.judge) + proposing(settings)
-    require_keys(models)
+    require_callable(models)
     samples = any(model.kind == "chat" for model in models_of([chosen], settings))  # embedders give the same each time
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     if only is not None:

@@ -17,7 +17,7 @@ from flows.runs.context import RunContext
 from flows.runs.home import secure
 from flows.runs.judging import judge_attempt
 from flows.runs.matters import copy_deliverables, make_ready, open_matter
-from flows.runs.models import models_of, require_keys
+from flows.runs.models import models_of, require_callable
 from flows.runs.orders import Attempt, Order, Solved, utc_now
 from flows.runs.plan import Plan, begin_attempt, new_run_id, open_from, open_harness, pin_run
 from flows.runs.serving import served
@@ -125,7 +125,7 @@ def draft_matter(
     secure(settings)
     chosen = resolve_cell(cell, settings)
     models = models_of([chosen], settings)
-    require_keys(models)
+    require_callable(models)
     matter = open_matter(folder, settings, ask, deliverables, title)
     if output is not None:
         make_ready(output)

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from flows.runs.attempts import AttemptStore
 from flows.runs.home import secure
 from flows.runs.judgements import judgements
-from flows.runs.models import models_of, require_keys
+from flows.runs.models import models_of, require_callable
 from flows.runs.orders import Attempt
 from flows.runs.serving import served
 from flows.settings import Settings
@@ -43,7 +43,7 @@ def check_judge(profile: str, settings: Settings) -> CheckReport:
         remedy = "`solon bench gavel` measures how it compares; check checklist+model:<profile> here"
         raise _refused(profile, "compares checklists without a model, and the drafts of known worth are prose", remedy)
     models = models_of((), settings, profile)
-    require_keys(models)
+    require_callable(models)
     secure(settings)
     with served(models, settings):
         report = check_profile(profile, settings.judge_cache, settings.models_file)

@@ -38,6 +38,8 @@ class Prompts:
         reviser: How a draft is revised with its release report.
         extract_agent: System message of an agent that fills a checklist from a long case.
         extract_snapshot: Its user message, built anew at each step: what is sought, explored, found and done.
+        extract_words: How it says what a value rests on: by copying the words.
+        extract_numbers: The same for a model that names the numbers of lines (``quotes`` of its profile).
         extract_review: Said once where it stops while items are empty.
         extract_circle: Said once where it goes in circles.
         extract_cut: Said where a reply of it was cut off.
@@ -45,15 +47,15 @@ class Prompts:
         extract_case: Its user message with the whole case.
         extract_chunk: Its user message with one chunk, and what was found before.
         extract_again: Says what of its reply could not be taken.
+        summary: System message of a model that writes from the whole case in one prompt.
+        summary_case: Its user message.
         chooser: System message of a model that chooses the sentences that answer.
         chooser_passage: Its user message.
         guided: System message of a model that is asked narrow questions.
         guided_passages: Its user message: the sentences found, then one question.
         guided_provision: The question whether a provision of the catalogue stands in them.
-        guided_answers: The question whether they answer what the client asks.
         guided_bearing: The question which of them bear on what a lawyer will judge.
         guided_value: The question what the value of a provision is.
-        guided_wanted: The question for the figure, date, period or name that the client asks for.
         guided_choice: The question which one of them answers best.
         guided_follows: The question whether a yes or a no follows from them.
         guided_work: The question by which operation and from which figures of them an answer is worked out.
@@ -100,28 +102,30 @@ class Prompts:
     agent_circle: PromptTemplate = field(metadata=_slots("circle"))
     agent_last: PromptTemplate = field(metadata=_slots("spent"))
     agent_revise: PromptTemplate = field(metadata=_slots("files", "report", "revision"))
-    extract_agent: PromptTemplate = field(metadata=_slots())
+    extract_agent: PromptTemplate = field(metadata=_slots("evidence"))
     extract_snapshot: PromptTemplate = field(
         metadata=_slots("catalogue", "code", "definitions", "earlier", "filled", "latest", "title", "told")
     )
+    extract_words: PromptTemplate = field(metadata=_slots())
+    extract_numbers: PromptTemplate = field(metadata=_slots())
     extract_review: PromptTemplate = field(metadata=_slots("empty"))
     extract_circle: PromptTemplate = field(metadata=_slots("circle"))
     extract_cut: PromptTemplate = field(metadata=_slots())
-    extract: PromptTemplate = field(metadata=_slots())
+    extract: PromptTemplate = field(metadata=_slots("evidence", "form"))
     extract_case: PromptTemplate = field(metadata=_slots("code", "cut", "definitions", "documents", "title"))
     extract_chunk: PromptTemplate = field(
         metadata=_slots("code", "definitions", "document", "end", "filled", "length", "start", "text", "title")
     )
     extract_again: PromptTemplate = field(metadata=_slots("refused"))
+    summary: PromptTemplate = field(metadata=_slots())
+    summary_case: PromptTemplate = field(metadata=_slots("brief", "code", "cut", "documents", "title"))
     chooser: PromptTemplate = field(metadata=_slots())
     chooser_passage: PromptTemplate = field(metadata=_slots("code", "heading", "question", "sentences"))
     guided: PromptTemplate = field(metadata=_slots())
     guided_passages: PromptTemplate = field(metadata=_slots("code", "document", "question", "sentences"))
     guided_provision: PromptTemplate = field(metadata=_slots("means", "names", "topic"))
-    guided_answers: PromptTemplate = field(metadata=_slots("question"))
     guided_bearing: PromptTemplate = field(metadata=_slots("pitfalls", "question"))
     guided_value: PromptTemplate = field(metadata=_slots("means", "topic"))
-    guided_wanted: PromptTemplate = field(metadata=_slots("question"))
     guided_choice: PromptTemplate = field(metadata=_slots("question"))
     guided_follows: PromptTemplate = field(metadata=_slots("question"))
     guided_work: PromptTemplate = field(metadata=_slots("operations", "question", "told"))

@@ -131,7 +131,7 @@ class Procedure(_Strict):
         ge=0,
         le=9,
         description="Sentences among which a model chooses the one that answers a question in prose; 0: it is asked "
-        "whether they answer, as of a provision.",
+        "nothing about these.",
     )
     guided_choice_words: int = Field(ge=80, le=1200, description="Words of them together.")
     guided_plain: bool = Field(

@@ -16,7 +16,7 @@ from tasks.learning.scores import Counts
 from tasks.learning.sequential import PairedSequential
 from tasks.learning.simulator.groups import CROWDED, Groups, measure_groups
 from tasks.learning.simulator.loop import Sizes
-from tasks.learning.simulator.measure import Setting, deterministic, measure
+from tasks.learning.simulator.measure import Setting, deterministic, few_matters, measure
 from tasks.learning.simulator.resampled import Attempts, described, measure_resampled
 from tasks.learning.simulator.world import World
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -49,6 +49,7 @@ def measure_learner(runs: int = RUNS, attempts: Path | None = None, names: Seque
         name: measure(replace(other, runs=few), paired)[PairedSequential.name] for name, other in OTHER_WORLDS.items()
     }
     result["other_worlds"]["deterministic cell"] = deterministic(few)
+    result["few_matters"] = few_matters(few)
     result["groups"] = measure_groups(Groups(), max(1, runs // 100))
     result["groups_with_many_rivals"] = measure_groups(CROWDED, max(1, runs // 100))
     if attempts is not None:
@@ -103,6 +104,13 @@ def _lines(result: dict[str, Any]) -> Iterator[str]:
     for name, row in result["policies"].items():
         kept = ", ".join(f"{kind} {share:.0%}" for kind, share in row["mixed"]["kept"].items())
         yield f"  {name:32}{kept}; {row['mixed']['apparent']:+.3f}, {row['mixed']['held_out']:+.3f}"
+    yield "promoted in one comparison (gain on few matters; nothing won, or something lost, for few collapse more):"
+    for name, row in result["policies"].items():
+        yield f"  {name:32}" + ", ".join(f"{kind} {share:.1%}" for kind, share in row["promoted"].items())
+    yield "paired_sequential on 21 matters, each once (uneven gains found, false promotions over a run of four):"
+    for name, row in result["few_matters"].items():
+        found = ", ".join(f"{e} {share:.0%}" for e, share in row["uneven"].items())
+        yield f"  {name:32}{found}; {row['false_promotion']:.1%}"
     yield "paired_sequential in other worlds:"
     for name, row in result["other_worlds"].items():
         yield _row(f"  {name}", row)

@@ -47,9 +47,9 @@ def register(subparsers: Subparsers) -> None:
         nargs="?",
         const="second",
         default="",
-        choices=("first", "second", "third", "fourth", "telephone"),
+        choices=("first", "second", "third", "fourth", "telephone", "redlines-open", "redlines"),
         help="a held-out set of requests, the second if none is named, or of questions of law (fourth, telephone): "
-        "totals alone, but for the opened first",
+        "totals alone, but for the opened first and redlines-open",
     )
     parser.add_argument(
         "--sample", type=int, metavar="N", help="N of the requests, the first by the hash of their names (requests)"
@@ -65,7 +65,8 @@ def register(subparsers: Subparsers) -> None:
         "--only",
         action="append",
         metavar="WORD",
-        help="cases whose group, name or compute holds WORD (faults, sandbox, liveness, nli, gavel; gates: a runtime)",
+        help="cases whose group, name or compute holds WORD (faults, sandbox, nli, gavel; a surface for liveness, a "
+        "runtime for gates)",
     )
     parser.add_argument("--labels", type=Path, metavar="FILE", help="labels or votes to compare with (taxonomy, geval)")
     parser.add_argument(

@@ -64,7 +64,7 @@ def _row(profile: ModelProfile) -> dict[str, str]:
 
 
 def _check(args: argparse.Namespace) -> int:
-    from flows.runs.models import require_keys
+    from flows.runs.models import require_callable
     from flows.runs.serving import served
     from tasks.matter.failures import Failure, FailureCause, SolonError
     from tasks.models.access import ModelAccess
@@ -79,7 +79,7 @@ def _check(args: argparse.Namespace) -> int:
             Failure(cause=FailureCause.INPUT, stage="models", subject="models", message=message, remedy=remedy)
         )
     profile = access.profile(args.profile, "chat")
-    require_keys([profile])
+    require_callable([profile])
     with served([profile], settings):
         found = check_model(access.client(args.profile, role="check"), args.times, args.tokens)
     if args.json:

@@ -10,10 +10,10 @@ from tasks.drafting.stage import asks_model
 from tasks.judging.profiles import judge_profile, models_asked
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.access import ModelAccess
-from tasks.models.loading import load_profiles
+from tasks.models.loading import load_profiles, misuse
 from tasks.models.profile import ModelProfile
 from tasks.models.routing import candidates_of, find_route, is_route
-from tasks.models.transports.hosted import missing_key
+from tasks.models.transports.hosted import missing_key, unknown_provider
 from tasks.retrieval.stage import models_in_force
 
 
@@ -37,12 +37,16 @@ def models_of(cells: Sequence[Cell], settings: Settings, judge: str | None = Non
     return tuple({profile.name: profile for profile in asked}.values())
 
 
-def require_keys(models: Sequence[ModelProfile]) -> None:
-    """Refuse to begin without the key of a model.
+def require_callable(models: Sequence[ModelProfile]) -> None:
+    """Refuse to begin where every call of a model would fail alike.
 
     Raises:
-        SolonError: Its variable is not set; the message names it.
+        SolonError: No provider is known by its id, or its key is missing; the message names the variable.
     """
+    for profile in models:
+        if unknown_provider(profile):
+            message = f"The model id {profile.model!r} names no provider that is known."
+            raise misuse(profile.name, message, _provider_remedy(profile))
     lacking = [(profile, variable) for profile in models if (variable := missing_key(profile))]
     if lacking:
         profile, variable = lacking[0]
@@ -67,3 +71,10 @@ def _of_cell(cell: Cell, access: ModelAccess) -> Sequence[ModelProfile]:
         return [load_profiles({name: given})[name]]
     names = find_route(cell.profile, access.source).profiles if is_route(cell.profile) else (cell.profile,)
     return candidates_of([name for name in names if name], access.profiles)
+
+
+def _provider_remedy(profile: ModelProfile) -> str:
+    own = profile.model.rpartition("/")[2]
+    if profile.ours:
+        return f'Write model = "openai/{own}" in its profile, if its server speaks the OpenAI form.'
+    return f'Write model = "PROVIDER/{own}" in its profile, with the provider as litellm calls it.'

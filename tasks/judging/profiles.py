@@ -171,7 +171,7 @@ def _configured(name: str, fields: Mapping[str, Any], access: ModelAccess) -> Ju
     try:
         profile = JudgeProfile.model_validate({**fields, "name": name})
     except ValidationError as error:
-        said = first_problem(error).replace("Value error, ", "")
+        said = first_problem(error, JudgeProfile.model_fields)
         raise _misuse(name, f"[judges.{name}] cannot be understood: {said}.", remedy) from error
     _require_models(profile, access, f"[judges.{name}] asks")
     return profile

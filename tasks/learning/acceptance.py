@@ -31,6 +31,10 @@ class AcceptancePolicy(Protocol):
         """Return the decision with both scores and the reason; or that more pairs are wanted."""
         ...
 
+    def over(self, pairs: int, /) -> AcceptancePolicy:
+        """Return the policy for a comparison that has so many pairs at most; itself where it draws none."""
+        ...
+
 
 class BestSoFar:
     """The strict gate of Parthenon: the per-task pass rate must rise, on the same matters.
@@ -55,6 +59,10 @@ class BestSoFar:
             reason=problem or f"per-task pass rate {told(scores[0])} -> {told(scores[1])}",
             pairs=len(candidate.scores),
         )
+
+    def over(self, _: int, /) -> BestSoFar:
+        """Return itself: it is shown all pairs at once."""
+        return self
 
     def promotes(self, before: Counts, after: Counts) -> NDArray[np.bool_]:
         """Return whether candidates are promoted, over arrays of shape (..., attempts)."""
@@ -96,6 +104,10 @@ class BlendedMargin:
             reason=problem or f"blended score {told(scores[0])} -> {told(scores[1])}, margin {self._margin}",
             pairs=len(candidate.scores),
         )
+
+    def over(self, _: int, /) -> BlendedMargin:
+        """Return itself: it is shown all pairs at once."""
+        return self
 
     def promotes(self, before: Counts, after: Counts) -> NDArray[np.bool_]:
         """Return whether candidates are promoted, over arrays of shape (..., attempts)."""

@@ -154,14 +154,12 @@ def decided_on(
 ) -> Decision:
     """Draw pairs until the policy has decided, or there are no more; see :func:`confirmed`."""
     order = order_of(arena, number)
+    policy = policy.over(len(order))
     pairs: list[tuple[MatterScore, MatterScore]] = []
     decision = policy.decide(*evaluations(incumbent, candidate, pairs))
-    while decision.more and len(pairs) < len(order):
+    while decision.more:
         pairs += arena.paired(incumbent, candidate, order[len(pairs) : len(pairs) + decision.more])
         decision = policy.decide(*evaluations(incumbent, candidate, pairs))
-    if decision.more:
-        told = f"undecided after all {len(pairs)} pairs that the split has: {decision.reason}"
-        return decision.model_copy(update={"more": 0, "reason": told})
     return decision
 
 

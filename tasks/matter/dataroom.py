@@ -31,7 +31,8 @@ def _walk(folder: Path, closed: Callable[[OSError], None]) -> Iterator[Path]:
         if MARKER in files and Path(parent) != folder:  # a folder of our own within the data room
             folders.clear()
             continue
-        for name in sorted(files):
+        linked = [name for name in folders if (Path(parent) / name).is_symlink()]  # which os.walk leaves out
+        for name in sorted((*files, *linked)):
             if is_document(name):
                 yield Path(parent) / name
 
@@ -102,8 +103,8 @@ def list_documents(
         refuse: Returns why the caller may not read a file; empty where it may.
 
     Returns:
-        The documents, and one failure for each file withheld and each folder that cannot be listed, whose name then
-        ends in a slash.
+        The documents, and one failure for each file withheld and each folder that is a link or cannot be listed, whose
+        name then ends in a slash.
     """
     documents: list[DocumentRef] = []
     withheld: list[Failure] = []
@@ -114,7 +115,7 @@ def list_documents(
 
     limit = boundary.resolve()
     for path in _walk(folder, closed):
-        name = path.relative_to(folder).as_posix()
+        name = path.relative_to(folder).as_posix() + ("/" if path.is_dir() else "")
         found = _document(path, name, limit, refuse or _private_link)
         if isinstance(found, DocumentRef):
             documents.append(found)
@@ -173,6 +174,8 @@ def _refused(
         return _withheld(name, "may hold a rubric or verdicts, by its name", "rename it if it is a document")
     if why := refuse(path):
         return _withheld(name, why, "put the documents elsewhere")
+    if stat.S_ISDIR(facts.st_mode):
+        return _withheld(name, "is a link to a folder", "put the folder itself there", FailureCause.INPUT)
     if not stat.S_ISREG(facts.st_mode):
         return _withheld(name, "is a pipe, a socket or a device, not a file", "remove it", FailureCause.INPUT)
     if facts.st_size > MAX_BYTES:

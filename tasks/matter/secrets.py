@@ -52,6 +52,11 @@ def redact_keys(text: str, keys: Sequence[str] = ()) -> str:
     return _SHAPES.sub(lambda hit: (hit["lead"] or "") + HIDDEN, text)
 
 
+def looks_like_key(text: str) -> bool:
+    """Tell whether a text holds what is shaped like a key, whoever it belongs to."""
+    return _SHAPES.search(text) is not None
+
+
 def strike_keys(text: str, keys: Sequence[str]) -> str:
     """Return a text, such as a model's reply, without these keys and longer pieces of them, otherwise unchanged.
 

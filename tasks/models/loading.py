@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tasks.models.profile import SCRIPTED, Kind, ModelProfile
 
 MODELS_VARIABLE = "SOLON_MODELS"
 _LIBRARY: Mapping[str, Kind] = {"sentence-transformers": "embeddings", "cross-encoder": "reranker"}
+_UNKNOWN = "extra_forbidden"
 _OLD_TABLES: Mapping[str, Kind] = {"embedders": "embeddings", "rerankers": "reranker"}
 
 
@@ -152,12 +154,21 @@ def refuse_old_tables(data: Mapping[str, Any], file: Path) -> None:
             raise misuse(f"{old}.{name}", f"The table [{old}.{name}] is no longer read.", remedy)
 
 
-def first_problem(error: Exception) -> str:
-    """Return the first error of a table, with its place."""
-    if isinstance(error, ValidationError):
-        first = error.errors()[0]
-        return ": ".join(filter(None, (".".join(str(part) for part in first["loc"]), first["msg"])))
-    return str(error).splitlines()[0]
+def first_problem(error: Exception, known: Iterable[str] = ()) -> str:
+    """Return the first error of a table, with its place; a field that nobody knows goes first, for it may be a slip.
+
+    Args:
+        error: What pydantic or the reading of the table raised.
+        known: Names of the fields that there are, of which the nearest is told.
+    """
+    if not isinstance(error, ValidationError):
+        return str(error).splitlines()[0]
+    first = min(error.errors(), key=lambda one: one["type"] != _UNKNOWN)
+    place = ".".join(str(part) for part in first["loc"])
+    if first["type"] == _UNKNOWN:
+        near = get_close_matches(place, list(known), n=1)
+        return f"{place}: there is no such field{f' (is it {near[0]}?)' if near else ''}"
+    return ": ".join(filter(None, (place, first["msg"].removeprefix("Value error, "))))
 
 
 def misuse(subject: str, message: str, remedy: str) -> SolonError:
@@ -182,7 +193,7 @@ def _profile(name: str, fields: Any, where: str) -> ModelProfile:
         given = fields.model_dump() if isinstance(fields, ModelProfile) else dict(fields)
         profile = ModelProfile.model_validate({**given, "name": name})
     except (ValidationError, TypeError, ValueError) as error:
-        message = f"[models.{name}] in {where} cannot be understood: {first_problem(error)}."
+        message = f"[models.{name}] in {where} cannot be understood: {first_problem(error, ModelProfile.model_fields)}."
         raise misuse(name, message, remedy) from error
     if profile.via not in ("litellm", "sentence-transformers"):
         message = f"[models.{name}] in {where}: models via {profile.via} are built in."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Literal
@@ -9,12 +10,15 @@ from typing import Literal
 from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from tasks.matter.base import Record, content_hash
+from tasks.matter.secrets import looks_like_key
 from tasks.matter.usage import Usage
 
 SCRIPTED = "scripted"
 Kind = Literal["chat", "embeddings", "reranker"]
 Via = Literal["litellm", "sentence-transformers", "wordllama", "onnx"]
 
+_VARIABLE = re.compile(r"(?:[A-Za-z_][A-Za-z0-9_]{0,79})?")
+_LONGEST_REPLY, _SHARE_OF_REPLY = 8192, 4
 _RETRIEVAL = frozenset({"batch", "device"})
 # The fields that only some kinds have; every other field belongs to all of them.
 FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
@@ -29,6 +33,7 @@ FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
                 "logprobs",
                 "max_output_tokens",
                 "quality",
+                "quotes",
                 "script",
                 "seed",
                 "stream",
@@ -152,20 +157,22 @@ class ModelProfile(Record):
     cooldown_seconds: float = Field(default=60.0, ge=0)
     """How long a model that failed all its tries is passed over where there are fallbacks."""
 
-    temperature: float | None = 0.0
+    temperature: float | None = Field(default=0.0, ge=0, le=2)
     """Chat: sampling temperature; None leaves it to the model."""
-    max_output_tokens: int = Field(default=8192, gt=0)
-    """Chat: longest reply."""
     effort: str = ""
     """Chat: reasoning effort; empty for the model's default."""
     context_window: int = Field(default=128_000, gt=0)
     """Chat: tokens that prompt and reply share."""
+    max_output_tokens: int = Field(default_factory=lambda data: _longest_reply(data.get("context_window", 0)), gt=0)
+    """Chat: longest reply; 8,192 where it is not set, and at most a quarter of the window."""
     tokens_factor: float = Field(default=1.0, ge=0.5, le=3.0)
     """Chat: tokens of the model's own for each that Solon counts; `solon models check` measures it."""
     structured: Literal["schema", "prompt"] = "schema"
     """Chat: how a JSON schema is asked for, by the endpoint (``schema``) or in words (``prompt``)."""
     logprobs: int = Field(default=0, ge=0, le=20)
     """Chat: tokens whose log-probabilities the endpoint gives in each place of a reply; 0 where it gives none."""
+    quotes: Literal["words", "numbers"] = "words"
+    """Chat: how it says what a value rests on: it copies the words, or names the numbers of their lines."""
     yes_bias: float = Field(default=0.0, ge=-10.0, le=10.0)
     """Chat: log-odds of a yes at which this model is right as often as not, fitted on answers that are known."""
     yes_slope: float = Field(default=1.0, gt=0.0, le=100.0)
@@ -196,11 +203,23 @@ class ModelProfile(Record):
     device: str = ""
     """Via sentence-transformers: ``cpu`` or ``cuda``; empty lets the library choose."""
 
+    @field_validator("api_key_env")
+    @classmethod
+    def _names_a_variable(cls, name: str) -> str:
+        """Refuse a key in the place of its variable's name: names are shown, and stand in the records of a run."""
+        if not _VARIABLE.fullmatch(name) or looks_like_key(name):
+            raise ValueError("this is no name of a variable; name the variable that holds the key, never the key")
+        return name
+
     @model_validator(mode="after")
     def _fits_its_kind(self) -> ModelProfile:
         """Refuse a field that would have no effect."""
         fields = type(self).model_fields
-        changed = {name for name in (*_OF_SOME_KINDS, *_VIA_OF) if getattr(self, name) != fields[name].default}
+        usual = {
+            name: fields[name].get_default(call_default_factory=True, validated_data=dict(self))
+            for name in (*_OF_SOME_KINDS, *_VIA_OF)
+        }
+        changed = {name for name, value in usual.items() if getattr(self, name) != value}
         for name in sorted(changed & _OF_SOME_KINDS - FIELDS_OF[self.kind]):
             owners = " and ".join(kind for kind, own in FIELDS_OF.items() if name in own)
             raise ValueError(f"{name} is a field of {owners} profiles, and this one is of kind {self.kind}")
@@ -211,8 +230,12 @@ class ModelProfile(Record):
             raise ValueError("api_base is no address that a model is asked at: write http:// or https:// before it")
         if self.serve is not None and self.api_base:
             raise ValueError("serve starts a server of its own, so api_base has no effect beside it")
-        if not self.stream and self.idle_seconds != fields["idle_seconds"].default:
+        if not self.stream and "idle_seconds" in changed:
             raise ValueError("idle_seconds acts only on a stream: set stream = true, or leave it out")
+        if self.kind == "chat" and self.max_output_tokens >= self.context_window:
+            raise ValueError("max_output_tokens leaves no room for a prompt: keep it well below context_window")
+        if self.name in self.fallbacks:
+            raise ValueError("a model cannot stand in for itself: take its own name out of fallbacks")
         priced = self.prices.model_fields_set if self.prices is not None else {"input_uncached", "output"}
         if self.kind == "chat" and not priced >= {"input_uncached", "output"}:
             raise ValueError("prices of a chat profile need input_uncached and output")
@@ -253,6 +276,11 @@ class ModelProfile(Record):
     def prompt_budget(self) -> int:
         """Tokens left for the prompt once the reply has its room (a tenth is kept for miscounting)."""
         return max(256, int((self.context_window - self.max_output_tokens) * 0.9))
+
+
+def _longest_reply(window: int) -> int:
+    """Return the longest reply where a profile names none: a prompt, not the reply, is what a window is for."""
+    return max(1, min(_LONGEST_REPLY, window // _SHARE_OF_REPLY))
 
 
 # What earlier versions did not have, as it counts in the digest: nothing where it is left out, as it was then.

@@ -112,7 +112,7 @@ def find_route(name: str, source: Path | Mapping[str, Any] | None) -> Route:
     try:
         return Route.model_validate(tables[short])
     except ValidationError as error:
-        message = f"[routing.{short}] cannot be understood: {first_problem(error)}."
+        message = f"[routing.{short}] cannot be understood: {first_problem(error, Route.model_fields)}."
         raise misuse(name, message, f"Correct [routing.{short}] in solon.toml.") from error
 
 

@@ -14,6 +14,8 @@ from tasks.models.access import ModelAccess
 from tasks.models.client import ModelClient
 
 _LONGEST = 900  # characters of a sentence that are read
+_REMEMBERED = 20_000  # pairs of a process: a matter run again under another harness asks for most of them again
+_READ: dict[tuple[str, str], float] = {}
 _LEAST = 1e-9  # a chance is never none, nor certain
 
 
@@ -25,7 +27,12 @@ def read_together(question: str, sentences: Sequence[tuple[str, str]]) -> list[f
         sentences: Each with the heading above it, empty where it has none.
     """
     texts = [f"{heading}: {text[:_LONGEST]}" if heading else text[:_LONGEST] for text, heading in sentences]
-    return [_logit(chance) for chance in _reader().rerank(question, texts)] if texts else []
+    if len(_READ) > _REMEMBERED:
+        _READ.clear()
+    new = [text for text in dict.fromkeys(texts) if (question, text) not in _READ]
+    if new:
+        _READ.update(zip(((question, text) for text in new), _reader().rerank(question, new), strict=True))
+    return [_logit(_READ[question, text]) for text in texts]
 
 
 def read_rows(question: str, texts: Sequence[str]) -> list[float]:

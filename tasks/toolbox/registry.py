@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic.fields import FieldInfo
@@ -31,6 +31,9 @@ from tasks.toolbox.desk import Desk
 from tasks.toolbox.learned import TYPES, call_learned
 from tasks.toolbox.limits import LimitMet, interrupted_after
 
+Served = Literal["intake", "retrieval", "drafting", "reconcile", "release"]
+"""The stages of legal work that a tool can serve."""
+
 
 @dataclass(frozen=True)
 class Tool:
@@ -39,7 +42,7 @@ class Tool:
     Attributes:
         function: ``f(desk, …)``: typed parameters after the desk are its arguments; keyword-only ones become
             options of the command, the others its positional arguments. Its docstring is what an agent reads.
-        stage: Legal-work stage it serves: intake, retrieval, drafting, reconcile, release.
+        stage: Legal-work stage it serves.
         prose: Key of the result that ``solon tool`` prints where no JSON is asked for; empty: always JSON.
         example: Arguments of a call as it is typed after ``solon tool NAME``.
         seconds, max_input, max_output: Limits: wall time, bytes of arguments, bytes of the JSON result.
@@ -47,7 +50,7 @@ class Tool:
     """
 
     function: Callable[..., dict[str, Any]]
-    stage: str
+    stage: Served
     prose: str = ""
     example: str = ""
     seconds: float = 120.0

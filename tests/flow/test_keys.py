@@ -94,6 +94,7 @@ def test_a_key_in_an_error_is_kept_nowhere(
     for status in ending:
         with pytest.raises(SolonError) as refused:
             run_corpus(matters, [f"api:s{status}"], settings, run_id=f"r{status}")
+        assert f"--run-id r{status} goes on with this run" in refused.value.failure.remedy
         said += str(refused.value)
     result = run_corpus(matters, cells, settings, run_id="r")
     said += "".join(capfd.readouterr())

@@ -275,7 +275,7 @@ def test_a_model_proposes_until_its_budget_is_spent(
     corpus: Callable[..., Path], weak: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(learn, "Trials", Scripted)
-    monkeypatch.setattr(learn, "require_keys", lambda models: None)  # it loads litellm, for seconds
+    monkeypatch.setattr(learn, "require_callable", lambda models: None)  # it loads litellm, for seconds
     edit = {"surface": "skills", "path": f"skills/{SKILL}/SKILL.md", "find": "min_score = 0.99"}
     edit |= {"replace": "min_score = 0.0", "rationale": "passages were withheld", "reason": "words_not_conveyed"}
     profile = {"model": "scripted", "context_window": 30_000, "script": [json.dumps({"edits": [edit]})]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -14,11 +15,18 @@ import pytest
 
 from flows.cli import build_parser
 from flows.cli.common import settable
-from flows.compute.planes import PlaneName
+from flows.compute.planes import PlaneName, open_compute
+from flows.compute.protocol import JUDGE_ONLY, Resources
 from flows.learn import learn_corpus
 from flows.settings import OPTIONS, Settings, load_settings
+from tasks.drafting import runtimes
+from tasks.drafting.agent.tools.files import BUILT
+from tasks.drafting.mechanisms.outputs import PROSE
+from tasks.drafting.stage import runtime, runtime_names
 from tasks.matter.failures import SolonError
+from tasks.reconcile.registry import CHECKS
 from tasks.release.build.deliverable import BUILDERS
+from tasks.sources.readers import FORMATS
 from tasks.toolbox.registry import ToolRegistry, discover
 from tasks.tracing.names import trace_names
 
@@ -54,7 +62,7 @@ drawer.mkdir()
 (drawer / "planted_one.py").write_text('''
 class Planted:
     name = "planted-one"
-    model = False
+    model = calls_tools = False
     def draft(self, job):
         return "planted"
 RUNTIME = Planted()
@@ -95,7 +103,7 @@ from tasks.toolbox.registry import ToolRegistry
 folder = Path(sys.argv[1])
 desk = Desk(roots=(folder,), workspace=folder)
 said = ToolRegistry(desk).call("build_deliverable", {"path": "memo.rst", "markdown": "The rent is due."})
-print("told to agents:", ".json .eml .rst. Dates" in ToolRegistry().schema("build_deliverable")["description"])
+print("told to agents:", " .rst. Dates" in ToolRegistry().schema("build_deliverable")["description"])
 print("written and read:", extract(Path(said["path"]).read_bytes(), "memo.rst").text.strip(), said["problems"])
 print("redacted:", redaction.redact("See lease.rst for more.", ()))
 cell = resolve_cell("planted-one", load_settings({"home": folder / "home"}, cwd=folder, env={}))
@@ -166,6 +174,25 @@ def test_every_plane_can_be_chosen_by_setting_and_flag(project: Path) -> None:
         assert build_parser().parse_args(["run", "examples", "--compute", name]).compute == name
 
 
+# of ray tests/flow/test_ray.py shows the same
+@pytest.mark.parametrize(
+    "name", [n if n != "ray" else pytest.param(n, marks=pytest.mark.thorough) for n in get_args(PlaneName)]
+)
+def test_every_plane_keeps_judges_and_solvers_apart(name: PlaneName, monkeypatch: pytest.MonkeyPatch) -> None:
+    for secret in JUDGE_ONLY:
+        monkeypatch.setenv(secret, "/where/rubrics/lie")
+    plane = open_compute(name, workers=2)
+    try:
+        roles = [Resources(stage="draft"), Resources(stage="judge", role="judge", cpus=0.5)]
+        solvers, judges = ({plane.submit(os.getpid, resources=one).result() for _ in range(3)} for one in roles)
+        assert not solvers & judges, "a body of a judge ran in a process of solvers"
+        assert os.getpid() not in solvers | judges, "a body ran in the process that submits it"
+        told = {secret: plane.submit(os.getenv, secret, resources=roles[0]).result() for secret in JUDGE_ONLY}
+        assert not any(told.values()), "a solver was given a variable of judges alone"
+    finally:
+        plane.close()
+
+
 def test_every_setting_can_be_given_by_a_flag_of_its_name() -> None:
     parser = argparse.ArgumentParser()
     settable(parser, *OPTIONS)
@@ -174,7 +201,50 @@ def test_every_setting_can_be_given_by_a_flag_of_its_name() -> None:
 
 
 def test_every_tool_has_its_kind_of_action() -> None:
-    assert {name for name in discover() if trace_names().tools.bucket(name) == "other"} == set()
+    without = {name for name in discover() if trace_names().tools.bucket(name) == "other"}
+    assert without == set(), "name these tools below [tools] of tasks/tracing/names.toml"
+
+
+@pytest.mark.parametrize("name", runtime_names())
+def test_every_runtime_is_what_its_protocol_says(name: str) -> None:
+    made = runtime(name)
+    assert made.name == name, "a runtime bears the name of its file"
+    assert {type(made.model), type(getattr(made, "calls_tools", None))} == {bool}, "say `model` and `calls_tools`"
+
+
+def test_a_module_of_runtimes_without_one_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "hollow_one.py").write_text("", "utf-8")
+    monkeypatch.setattr(runtimes, "__path__", [*runtimes.__path__, str(tmp_path)])
+    with pytest.raises(SolonError, match="holds no RUNTIME"):
+        runtime("hollow-one")
+
+
+def test_what_is_built_of_prose_is_known_to_the_mechanisms() -> None:
+    """A text that was left under another name is built again; of prose nobody can make a workbook."""
+    no_text = {suffix for form in FORMATS.values() if not form.text for suffix in form.suffixes}
+    assert BUILDERS.keys() & no_text - {".xlsx"} == PROSE, "add it to PROSE of tasks/drafting/mechanisms/outputs.py"
+    assert no_text <= BUILT  # agents are told to build it, and never write it as text
+
+
+@pytest.mark.parametrize("suffix", BUILDERS)
+def test_every_format_that_can_be_written_can_be_read(suffix: str) -> None:
+    assert suffix in {s for form in FORMATS.values() for s in form.suffixes}, "it is read again before it is released"
+
+
+def test_the_audit_names_every_gate() -> None:
+    assert f": {', '.join(CHECKS)}." in ToolRegistry().schema("audit_all")["description"]
+
+
+def test_what_the_guide_names_in_a_file_stands_there(project: Path) -> None:
+    guide = " ".join((project / "CONTRIBUTING.md").read_text(encoding="utf-8").split())
+    said = re.findall(r"((?:`\w+`(?:, | and (?:in )?)?)+) (?:of|in) `([\w/]+\.py)`", guide)
+    assert len(said) > 20
+    for names, path in said:
+        text = (project / path).read_text(encoding="utf-8")
+        assert [name for name in re.findall(r"`(\w+)`", names) if not re.search(rf"\b{name}\b", text)] == [], path
+    for path, word in re.findall(r"pytest ([\w/]+\.py) -k (\w+)`", guide):
+        assert word in (project / path).read_text(encoding="utf-8"), path
+    assert "python -m tests." not in guide  # another package of the environment may be called so
 
 
 def test_the_tool_names_every_format_that_can_be_written() -> None:

@@ -84,12 +84,12 @@ def _asking(name: str, settings: Settings, profile: str, seconds: float | None) 
         )
     if not profile:
         raise _misuse(name, "needs a model", "name its profile with --model PROFILE")
-    from flows.runs.models import require_keys
+    from flows.runs.models import require_callable
     from tasks.drafting.extraction.methods import extract
     from tasks.models.access import ModelAccess
 
     access = ModelAccess(settings.models_file, cache=settings.cache / "models", mode=settings.model_cache)
-    require_keys([access.profile(profile, "chat")] if settings.model_cache != "replay" else [])
+    require_callable([access.profile(profile, "chat")] if settings.model_cache != "replay" else [])
     harness = parsed(validated(find_harness(settings.harness)))
     limits = Limits() if seconds is None else Limits(wall_seconds=seconds)
 

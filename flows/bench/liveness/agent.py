@@ -18,8 +18,9 @@ from tasks.drafting.agent.circles import circle
 from tasks.drafting.agent.opening import system_message
 from tasks.drafting.cli_agents.instructions import instructions, task
 from tasks.drafting.mechanisms.records import Step
-from tasks.drafting.records import Cell, DraftJob, Limits
+from tasks.drafting.records import Cell, DraftJob, Limits, Runtime
 from tasks.drafting.runtimes.basic import BasicRuntime
+from tasks.drafting.runtimes.summary import SummaryRuntime
 from tasks.harness import Harness
 from tasks.matter.records import Deliverable, DocumentRef, Matter
 from tasks.models.access import ModelAccess
@@ -69,6 +70,12 @@ def told_in_a_pass(harness: Harness) -> str:
 def told_in_a_revision(harness: Harness) -> str:
     """Return what a model is told that revises."""
     return _sent(harness, None, ["done"] * 4, report="1. A flag.")[0]
+
+
+def told_of_a_whole_case(harness: Harness) -> str:
+    """Return what a model is told that writes from a case which does not fit its window."""
+    room = {f"paper-{n}.txt": "The judge gave an order on the motion that was made.\n" * 2000 for n in range(2)}
+    return _sent(harness, None, ["Text."], room=room, window=12_000, runtime=SummaryRuntime())[0]
 
 
 def told_a_program(harness: Harness) -> str:
@@ -140,6 +147,7 @@ def _sent(
     window: int = 200_000,
     max_turns: int = 100,
     options: dict[str, Any] | None = None,
+    runtime: Runtime | None = None,
 ) -> list[str]:
     """Return what a model is sent in a pass over a small matter, a text for each request."""
     model = _Recording(script)
@@ -150,7 +158,7 @@ def _sent(
     )
     with TemporaryDirectory() as place:
         job = job_of(harness, card_of(skill or harness.skills[0]), Path(place), room or ROOM)
-        BasicRuntime().draft(replace(job, models=models, cell=cell, report=report))
+        (runtime or BasicRuntime()).draft(replace(job, models=models, cell=cell, report=report))
     return [text.replace(place, "") for text in model.sent]
 
 

@@ -22,6 +22,7 @@ from flows.bench.liveness import (
 from flows.bench.liveness.answers import answers
 from flows.bench.liveness.provisions import provisions
 from flows.bench.liveness.records import ALL, Leaf
+from flows.bench.request import misuse
 from tasks.harness import Harness
 
 PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
@@ -65,7 +66,14 @@ def leaves(harness: Harness, surfaces: Sequence[str] = (), rows: slice = ALL) ->
         harness: The harness.
         surfaces: Probes by name (gates, procedure, skills, prompts, authorities …); all when empty.
         rows: The rows or settings to look at, on the surfaces that take long (``BY_ROW``).
+
+    Raises:
+        SolonError: There is no such surface (``input``).
     """
+    known = [probe.__name__ for probe in PROBES]
+    for name in surfaces:
+        if name not in known:
+            raise misuse(name, "is no surface of the harness", f"use one of {', '.join(known)}")
     for probe in PROBES:
         if not surfaces or probe.__name__ in surfaces:
             by_row = BY_ROW.get(probe.__name__)

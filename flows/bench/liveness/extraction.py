@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from flows.bench.liveness.records import Leaf
 from tasks.drafting.extraction.methods import extract
@@ -45,7 +45,11 @@ def told_to_an_agent(harness: Harness) -> str:
 def told_without_tools(harness: Harness) -> str:
     """Return all that a model is told that reads the case whole, then in chunks; part of it does not fit."""
     read = partial(_sent, harness, script=["no JSON"] * 40)
-    return read("end_to_end", documents=_CASE, window=12_000) + read("chunks", documents=_SHORT)
+    return (
+        read("end_to_end", documents=_CASE, window=12_000)
+        + read("chunks", documents=_SHORT)
+        + read("chunks", documents=_SHORT, quotes="numbers")
+    )
 
 
 def extraction(harness: Harness) -> Iterator[Leaf]:
@@ -70,9 +74,16 @@ def _call(tool: str, **arguments: Any) -> Reply:
 
 
 def _sent(
-    harness: Harness, method: Method, script: Sequence[Any], documents: dict[str, str], window: int = 200_000
+    harness: Harness,
+    method: Method,
+    script: Sequence[Any],
+    documents: dict[str, str],
+    window: int = 200_000,
+    quotes: Literal["words", "numbers"] = "words",
 ) -> str:
     model = ScriptedModel(script)
-    profile = ModelProfile(name="m", model="scripted", retries=0, context_window=window, max_output_tokens=500)
+    profile = ModelProfile(
+        name="m", model="scripted", retries=0, context_window=window, max_output_tokens=500, quotes=quotes
+    )
     extract(_LIST, documents, ModelClient(profile, transport=model), method=method, harness=harness)
     return "\n".join(str(message["content"]) for request in model.requests for message in request)

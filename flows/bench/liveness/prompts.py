@@ -15,6 +15,7 @@ from flows.bench.liveness.agent import (
     told_in_a_pass,
     told_in_a_revision,
     told_of_a_large_room,
+    told_of_a_whole_case,
 )
 from flows.bench.liveness.extraction import told_to_an_agent, told_without_tools
 from flows.bench.liveness.records import Leaf
@@ -125,8 +126,6 @@ def asked_of(topic: Provision, harness: Harness) -> list[str]:
     given = Shown("a.txt", reading.units, reading.plain, [reading])
     questions.provision(topic, given)
     questions.value(topic, given)
-    questions.answers("Which law?", given)
-    questions.wanted("How much?", "money", given)
     questions.bearing("Is it fair?", given)
     questions.choice("Which law?", given)
     questions.follows("Does Ohio law govern?", given)
@@ -154,6 +153,7 @@ _SENDERS: tuple[Callable[[Harness], str], ...] = (
     told_a_program,
     told_to_an_agent,
     told_without_tools,
+    told_of_a_whole_case,
     _in_choosing_sentences,
     _in_narrow_questions,
     _in_advising,

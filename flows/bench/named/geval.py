@@ -11,7 +11,7 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     """Measure it."""
     from flows.bench.geval.run import measure_reports
     from flows.runs.attempts import AttemptStore
-    from flows.runs.models import require_keys
+    from flows.runs.models import require_callable
     from tasks.matter.loading import load_corpus
     from tasks.models.access import ModelAccess
 
@@ -25,7 +25,7 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     access = ModelAccess(
         ask.settings.models_file, cache=ask.settings.judge_cache / "models", mode=ask.settings.model_cache
     )
-    require_keys([access.profile(ask.model, "chat")] if ask.settings.model_cache != "replay" else [])
+    require_callable([access.profile(ask.model, "chat")] if ask.settings.model_cache != "replay" else [])
     corpus = load_corpus(ask.folder(), ask.settings.sealed, ask.limit, ask.settings.cache)
     client = access.client(ask.model, role="judge")
     return measure_reports(store, corpus.matters, ask.cells, client, ask.labels, say)

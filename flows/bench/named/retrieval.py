@@ -50,11 +50,11 @@ def render(result: dict[str, Any]) -> str:
 
 
 def _chooser(ask: BenchRequest) -> Chooser:
-    from flows.runs.models import require_keys
+    from flows.runs.models import require_callable
     from tasks.drafting.narrowing import ModelChooser
     from tasks.harness import packaged
     from tasks.models.access import ModelAccess
 
     access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
-    require_keys([access.profile(ask.filter, "chat")] if ask.settings.model_cache != "replay" else [])
+    require_callable([access.profile(ask.filter, "chat")] if ask.settings.model_cache != "replay" else [])
     return ModelChooser(access.client(ask.filter, role="chooser"), packaged().prompts)

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from skills_repo.prompt_files import Prompts
+from tasks.drafting.extraction.papers import Papers
 from tasks.drafting.extraction.patch import MOST_VALUES, Answer, read_answer
 from tasks.drafting.extraction.sheet import Outcome, Sheet
 from tasks.drafting.extraction.work import Work
@@ -14,7 +16,9 @@ from tasks.models.parsing import find_object
 from tasks.sources.records import Span
 
 _TEXT: Final = {"type": "string"}
+# Choices of one field: a longer list costs tokens in every request, and some providers refuse it.
 _MOST_NAMES: Final = 100
+_SHAPES: Final = ('[{"text": "exact words", "source_document": "name of the document"}]', "[number of the line]")
 
 
 def _object(**fields: Any) -> dict[str, Any]:
@@ -25,12 +29,18 @@ def _list(of: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "array", "maxItems": MOST_VALUES, "items": of}
 
 
-def form(items: Sequence[str], documents: Sequence[str]) -> dict[str, Any]:
-    """Return the form of an answer, in which only these items and documents can be named.
+def form(items: Sequence[str], documents: Sequence[str], lines: tuple[int, int] | None = None) -> dict[str, Any]:
+    """Return the form of an answer, in which only these items, and these documents or lines, can be named.
 
     A small model copies what the form says of a name ("id of the item") where it is free to write any.
+
+    Args:
+        items: By id.
+        documents: By name.
+        lines: The first and the last number of a line, for a model that names numbers.
     """
-    words = _object(text=_TEXT, source_document=_named(documents))
+    number = {"type": "integer", "minimum": lines[0], "maximum": lines[1]} if lines else None
+    words = number or _object(text=_TEXT, source_document=_named(documents))
     value = _object(value=_TEXT, evidence=_list(words))
     changes = _list(_object(key=_named(items), extracted=_list(value)))
     return _object(reasoning=_TEXT, append=changes, update=changes)
@@ -63,7 +73,7 @@ class Question:
             SolonError: A limit is met, or the model cannot be asked.
         """
         messages = first_messages(self.work, self.user)
-        schema = form(list(self.sheet.items), self._documents())
+        schema = form(list(self.sheet.items), self._documents(), self._lines())
         for _ in range(self.work.harness.agent.extraction.tries):
             reply = self.work.client_now().complete(messages, schema=schema)
             self.work.trace.assistant(reply, self.served)
@@ -81,6 +91,14 @@ class Question:
         told += [one.document for e in self.sheet.entries.values() for one in e.excluded]
         return list(dict.fromkeys([*(span.document for span in self.served), *told]))
 
+    def _lines(self) -> tuple[int, int] | None:
+        """Return the numbers between which all lines lie that the model was shown; None where it copies words."""
+        numbering, seen = self.work.papers.numbering, self.work.papers.served.spans()
+        if numbering is None:
+            return None
+        ends = [numbering.numbers(name, *span) for name, spans in seen.items() for span in spans]
+        return min(low for low, _ in ends), max(high for _, high in ends)
+
     def _taken(self, answer: Answer | str) -> list[str]:
         if isinstance(answer, str):
             return [answer]
@@ -90,11 +108,18 @@ class Question:
 
 def first_messages(work: Work, user: str) -> list[dict[str, Any]]:
     """Return the messages that a question begins with."""
-    system = work.harness.prompts.extract.filled()
+    prompts = work.harness.prompts
+    evidence = evidence_rule(prompts, work.papers)
+    system = prompts.extract.filled(evidence=evidence, form=_SHAPES[work.papers.numbering is not None])
     return [{"role": "system", "content": system}, {"role": "user", "content": user}]
 
 
+def evidence_rule(prompts: Prompts, papers: Papers) -> str:
+    """Return how a model says what a value rests on."""
+    return (prompts.extract_numbers if papers.numbering else prompts.extract_words).filled()
+
+
 def room_for(work: Work, user: str) -> int:
-    """Return the characters that may be added to a user message."""
+    """Return the characters of documents that may be added to a user message."""
     left = work.client.prompt_budget - work.client.tokens_of(first_messages(work, user))
-    return int(max(0, left) * work.papers.scale)
+    return int(max(0, left) * work.papers.scale / work.papers.swell)

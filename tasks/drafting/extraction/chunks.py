@@ -52,11 +52,15 @@ def _next(work: Work, sheet: Sheet, name: str, done: int) -> Span:
         cause, subject = FailureCause.CAPACITY, work.clock.subject
         raise SolonError(Failure(cause=cause, stage="drafting", subject=subject, message=message, remedy=remedy))
     tokens = min(work.harness.agent.extraction.chunk, room)
-    return work.papers.piece(name, done, tokens)
+    span = work.papers.piece(name, done, tokens)
+    while tokens > _LEAST and work.papers.tokens(len(work.papers.shown(span))) > room * work.papers.swell:
+        tokens = tokens * 9 // 10  # lines that are shorter than usual have more numbers
+        span = work.papers.piece(name, done, tokens)
+    return span
 
 
 def _question(work: Work, sheet: Sheet, span: Span) -> Question:
-    text = work.papers.text(span.document)[span.start : span.end]
+    text = work.papers.shown(span)
     code = fence_code([sheet.told(sheet.items), text])
     work.papers.served.add([span])
     return Question(work, sheet, _prompt(work, sheet, span, fenced("CHUNK", text, code), code), [span])

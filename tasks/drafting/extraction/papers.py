@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tasks.drafting.agent.tools.serving import Served
 from tasks.drafting.extraction.records import Documents
+from tasks.legaltext.checklists.numbering import Numbering
+from tasks.legaltext.checklists.records import Evidence
 from tasks.models.client import ModelClient
 from tasks.sources.records import CanonicalText, Span
 
 _SAMPLE = 4_000  # characters of each document, and of at most so many, that tell how long a token is
-_SAMPLED = 20
+_SAMPLED = 20  # papers that tell what a set of papers is
 _WORD = 40  # characters that a border may be moved by, so that it cuts no word
 
 
@@ -23,15 +25,27 @@ class Papers:
     Attributes:
         served: What of each document was shown.
         kinds: What each document is, in a lawyer's words, where that is known.
+        numbering: Of their lines, where the model names numbers; None where it copies words.
     """
 
-    def __init__(self, texts: Mapping[str, CanonicalText], scale: float, kinds: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        texts: Mapping[str, CanonicalText],
+        scale: float,
+        kinds: Mapping[str, str],
+        numbering: Numbering | None = None,
+    ) -> None:
         self.served = Served(texts)
         self.scale = scale
         self.kinds = kinds
+        self.numbering = numbering
 
     def unseen(self) -> Papers:
         """Return the same documents for another pair of eyes, which has seen nothing of them yet."""
+        return Papers(self.served.texts, self.scale, self.kinds, self.numbering)
+
+    def plain(self) -> Papers:
+        """Return the same documents without numbers, for a model that need not say what a value rests on."""
         return Papers(self.served.texts, self.scale, self.kinds)
 
     @property
@@ -59,6 +73,23 @@ class Papers:
     def text(self, name: str) -> str:
         """Return the text of a document."""
         return self.served.texts[name].text
+
+    @property
+    def swell(self) -> float:
+        """Return how much longer documents are as they are shown, as a factor."""
+        return self.numbering.swell if self.numbering else 1.0
+
+    def shown(self, span: Span) -> str:
+        """Return a stretch as a model is shown it."""
+        if self.numbering:
+            return self.numbering.shown(span.document, span.start, span.end)
+        return self.text(span.document)[span.start : span.end]
+
+    def line(self, number: int) -> Evidence | None:
+        """Return a line by its number; None where there is none, or nothing of it was shown."""
+        line = self.numbering.line(number) if self.numbering else None
+        seen = self.served.spans().get(line.document, ()) if line else ()
+        return line if line and any(start < line.end and line.start < end for start, end in seen) else None
 
     def stretch(self, name: str, start: int, end: int) -> Span:
         """Return the characters that a range of tokens is, with whole words at both borders."""
@@ -110,7 +141,9 @@ def papers_of(texts: Mapping[str, CanonicalText], client: ModelClient, kinds: Ma
     """Return documents by the tokens of a client's model."""
     sample = "\n".join(text.text[:_SAMPLE] for text in list(texts.values())[:_SAMPLED])
     counted = client.tokens_of([{"role": "user", "content": sample}]) if sample else 0
-    return Papers(texts, max(1.0, len(sample) / max(1, counted)), kinds)
+    plain = {name: text.text for name, text in texts.items()}
+    numbering = Numbering(plain) if client.profile.quotes == "numbers" else None
+    return Papers(texts, max(1.0, len(sample) / max(1, counted)), kinds, numbering)
 
 
 def shown_ranges(ranges: Sequence[tuple[int, int]]) -> str:

@@ -10,7 +10,7 @@ from tasks.drafting.extraction.papers import Papers
 from tasks.drafting.extraction.patch import Change, Quotation, SaidValue
 from tasks.drafting.fences import one_line
 from tasks.legaltext.checklists.definition import Checklist, Item, none_words
-from tasks.legaltext.checklists.entailing import unsaid
+from tasks.legaltext.checklists.entailing import head_day, unrelated, unsaid
 from tasks.legaltext.checklists.entering import Intake, Texts
 from tasks.legaltext.checklists.records import Entry, Evidence, Filled, Value
 from tasks.legaltext.fold import fold
@@ -115,7 +115,7 @@ class Sheet:
         return Outcome(one_line(name)[:_SHOWN], "", (f"there is no such item; the items are {', '.join(self.items)}",))
 
     def _appended(self, key: str, change: Change) -> Outcome:
-        entry, refused = self._taken(change)
+        entry, refused = self._taken(key, change)
         before = self.entries.get(key, Entry())
         if entry.excluded:
             refused.append(f"{ABSENT!r} is not added: set it by an update of the whole item")
@@ -124,7 +124,7 @@ class Sheet:
         return Outcome(key, f"{len(entry.values)} added" if entry.values else "", tuple(refused))
 
     def _updated(self, key: str, change: Change) -> Outcome:
-        entry, refused = self._taken(change)
+        entry, refused = self._taken(key, change)
         if entry.values:
             self.entries[key] = Entry(values=entry.values)
             return Outcome(key, f"{len(entry.values)} now recorded", tuple(refused))
@@ -133,7 +133,7 @@ class Sheet:
             return Outcome(key, f"set to {ABSENT}", tuple(refused))
         return Outcome(key, "", tuple(refused) or ("what is recorded is replaced only by values with evidence",))
 
-    def _taken(self, change: Change) -> tuple[Entry, list[str]]:
+    def _taken(self, key: str, change: Change) -> tuple[Entry, list[str]]:
         """Return the values whose words were found, or the words that show that the item does not apply."""
         values: tuple[Value, ...] = ()
         excluded: tuple[Evidence, ...] = ()
@@ -146,26 +146,34 @@ class Sheet:
                 refused += [] if shown else [self._why(said)]
                 continue
             entry = self.intake.entry([(said.value, quotations)])
-            if missing := self._unsaid(entry.values):
+            if missing := self._unsaid(self.items[key], entry.values):
                 self.intake.dropped_values += 1
                 refused.append(missing)
                 continue
             values = _joined(values, entry.values)
-            if not entry.values or len(entry.values[0].evidence) < len({(q.text, q.document) for q in quotations}):
+            if not entry.values or len(entry.values[0].evidence) < len(
+                {(q.text, q.document, q.start) for q in quotations}
+            ):
                 refused.append(self._why(said))
         return Entry(values=values, excluded=excluded), refused
 
-    def _unsaid(self, values: Sequence[Value]) -> str:
-        """Say which day or sum of a value its words do not say; what is told elsewhere must be quoted from there."""
+    def _unsaid(self, item: Item, values: Sequence[Value]) -> str:
+        """Say what of a value its words do not say; what is told elsewhere must be quoted from there."""
         for value in values:
+            words = [one.text for one in value.evidence]
+            shown = one_line(value.text)[:_SHOWN]
+            if unrelated(value.text, words, f"{item.title} {item.asks}"):
+                return f"{shown!r}: no word of it stands in its evidence: name the words that say it"
+            heads = [head_day(self.texts.texts[one.document], one.start) for one in value.evidence]
             documents = [self.texts.texts[one.document] for one in value.evidence]
-            if missing := unsaid(value.text, [one.text for one in value.evidence], documents):
-                shown = one_line(value.text)[:_SHOWN]
+            if missing := unsaid(value.text, words + heads, documents):
                 return f"{shown!r}: its quotations do not say {one_line(missing)!r}: quote the words that do as well"
         return ""
 
     def _found(self, said: Quotation) -> Evidence:
-        """Return where words stand, near the place that is named; as they were given where they stand nowhere."""
+        """Return the line of a number, or where words stand; as they were given where they stand nowhere."""
+        if said.line:
+            return self.papers.line(said.line) or Evidence(document="", start=0, end=0, text="")
         name = said.source_document if said.source_document in self.papers.served.texts else ""
         after = self.papers.characters(max(0, said.token - 1))
         found = None
@@ -177,6 +185,10 @@ class Sheet:
         """Say what is wrong with the evidence of a value."""
         value = one_line(said.value)[:_SHOWN]
         for one in said.evidence:
+            if one.line:
+                if self.papers.line(one.line) is None:
+                    return f"{value!r}: no line {one.line} was shown to you"
+                continue
             if one.source_document not in self.papers.served.texts:
                 return f"{value!r}: there is no document {one_line(one.source_document)[:_SHOWN]!r}"
             if self.texts.find(one.text, one.source_document) is None:
@@ -185,7 +197,10 @@ class Sheet:
         return f"{value!r}: it has no evidence" if value else "a value without words"
 
     def _cited(self, one: Evidence) -> str:
-        return f"“{' '.join(one.text.split())}” [{one_line(one.document)}, token {self.papers.tokens(one.start)}]"
+        numbering, words = self.papers.numbering, " ".join(one.text.split())
+        if numbering:
+            return f"[{numbering.numbers(one.document, one.start, one.end)[0]}] {words}"
+        return f"“{words}” [{one_line(one.document)}, token {self.papers.tokens(one.start)}]"
 
     def _brief(self, entry: Entry, shown: int = _SHOWN) -> str:
         if entry.excluded:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from skills_repo.agent_settings import ExtractionSettings
 from skills_repo.prompt_files import Prompts
 from tasks.drafting.agent.tools.records import Shown
+from tasks.drafting.extraction.asking import evidence_rule
 from tasks.drafting.extraction.papers import Papers
 from tasks.drafting.extraction.sheet import Sheet
 from tasks.drafting.extraction.tools import catalogue
@@ -22,7 +23,7 @@ from tasks.models.records import Reply, ToolCall
 
 _BRIEF = 240  # characters of the arguments, and of the outcome, of a call that is told in a line
 _CATALOGUE = 24_000  # characters
-_LEAST_CATALOGUE = 1_200
+_LEAST_CATALOGUE = 1_200  # characters: the names of some twenty papers
 
 
 @dataclass
@@ -176,7 +177,10 @@ class Snapshot:
             told="\n\n".join(self.told),
         )
         return [
-            {"role": "system", "content": self.prompts.extract_agent.filled()},
+            {
+                "role": "system",
+                "content": self.prompts.extract_agent.filled(evidence=evidence_rule(self.prompts, self.papers)),
+            },
             {"role": "user", "content": user.encode("utf-8", "replace").decode("utf-8")},
         ]
 

@@ -11,7 +11,7 @@ from skills_repo.agent_settings import ExtractionSettings
 from tasks.drafting.agent.tools.finding import matching_lines
 from tasks.drafting.agent.tools.records import AgentTool, Arguments, OwnTool, Shown, refused
 from tasks.drafting.extraction.papers import Papers, shown_ranges
-from tasks.drafting.extraction.patch import MOST_VALUES, Change
+from tasks.drafting.extraction.patch import MOST_VALUES, Change, NumberedChange
 from tasks.drafting.extraction.sheet import Outcome, Sheet
 from tasks.drafting.fences import one_line
 from tasks.sources.records import Span
@@ -44,10 +44,24 @@ class GetChecklist(Arguments):
     items: list[str] = Field(default_factory=list, max_length=500, description="ids; empty: all items")
 
 
+class NumberedPatch(Arguments):
+    """Arguments of the same where lines are named by their numbers."""
+
+    patch: list[NumberedChange] = Field(min_length=1, max_length=MOST_VALUES)
+
+    def said(self) -> list[Change]:
+        """Return the changes, each with the lines as its quotations."""
+        return [Change.model_validate(one.model_dump()) for one in self.patch]
+
+
 class Patch(Arguments):
     """Arguments of ``append_checklist`` and ``update_checklist``."""
 
     patch: list[Change] = Field(min_length=1, max_length=MOST_VALUES)
+
+    def said(self) -> list[Change]:
+        """Return the changes."""
+        return self.patch
 
 
 def case_tools(papers: Papers, sheet: Sheet, settings: ExtractionSettings, most: int) -> list[AgentTool]:
@@ -59,14 +73,15 @@ def case_tools(papers: Papers, sheet: Sheet, settings: ExtractionSettings, most:
         settings: How much they show.
         most: Tokens that one result may have, as the model's window allows.
     """
-    tools = _Tools(papers, sheet, settings, min(settings.read_most, most))
+    tools = _Tools(papers, sheet, settings, min(settings.read_most, int(most / papers.swell)))
+    patch = NumberedPatch if papers.numbering else Patch
     return [
         OwnTool("list_documents", ListDocuments, tools.list_documents),
         OwnTool("read_document", ReadDocument, tools.read_document),
         OwnTool("search_document_regex", Search, tools.search),
         OwnTool("get_checklist", GetChecklist, tools.get_checklist),
-        OwnTool("append_checklist", Patch, tools.append_checklist),
-        OwnTool("update_checklist", Patch, tools.update_checklist),
+        OwnTool("append_checklist", patch, tools.append_checklist),
+        OwnTool("update_checklist", patch, tools.update_checklist),
     ]
 
 
@@ -120,7 +135,7 @@ class _Tools:
         self.papers.served.add([span])
         told = f"{one_line(name)}: tokens {given.start_token}-{cut} of {length}"
         told += f"; one reading shows {self.most}: go on at {cut}" if cut < end else ""
-        return Shown(f"{told}\n{self.papers.text(name)[span.start : span.end]}", served=(span,))
+        return Shown(f"{told}\n{self.papers.shown(span)}", served=(span,))
 
     def search(self, given: Search) -> Shown:
         """Search one, several or all documents with a regular expression; shows the hits with the text around them."""
@@ -144,13 +159,13 @@ class _Tools:
         told = self.sheet.told(keys)[: self.papers.characters(self.most)]
         return Shown(f"{len(keys)} items, {empty} of them empty\n{told}")
 
-    def append_checklist(self, given: Patch) -> Shown:
+    def append_checklist(self, given: Patch | NumberedPatch) -> Shown:
         """Add values to items, each with its evidence; several items in one call."""
-        return _outcome(self.sheet.append(given.patch))
+        return _outcome(self.sheet.append(given.said()))
 
-    def update_checklist(self, given: Patch) -> Shown:
+    def update_checklist(self, given: Patch | NumberedPatch) -> Shown:
         """Put values in the place of all that is recorded for an item, or set it to Not Applicable, with evidence."""
-        return _outcome(self.sheet.update(given.patch))
+        return _outcome(self.sheet.update(given.said()))
 
     def _document(self, name: str) -> str:
         if name not in self.papers.served.texts:
@@ -178,9 +193,7 @@ class _Tools:
 
     def _placed(self, span: Span) -> str:
         place = f"{self.papers.tokens(span.start)}-{self.papers.tokens(span.end)}"
-        return (
-            f"--- {one_line(span.document)}, tokens {place}\n{self.papers.text(span.document)[span.start : span.end]}"
-        )
+        return f"--- {one_line(span.document)}, tokens {place}\n{self.papers.shown(span)}"
 
 
 def _outcome(outcomes: Sequence[Outcome]) -> Shown:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from tasks.drafting.extraction.asking import Question, first_messages, room_for
+from tasks.drafting.extraction.asking import Question, first_messages
+from tasks.drafting.extraction.fitting import WholeCase, fitted
 from tasks.drafting.extraction.sheet import Sheet
 from tasks.drafting.extraction.work import Part, Work
-from tasks.drafting.fences import fence_code, fenced
 from tasks.matter.failures import SolonError
-from tasks.sources.records import Span
-
-_MARKS = 120  # characters of the fence lines around a document
-_FITTINGS = 4  # a tokenizer may make more of the whole than of the sample
-_GAP = "\n[…]\n"
 
 
 def end_to_end(work: Work, part: Part) -> bool:
@@ -41,35 +36,19 @@ def _question(work: Work, sheet: Sheet) -> Question:
     How much fits is reckoned with the whole checklist, so that every part is asked behind the same documents.
     """
     every = work.sheet(Part("all", {item.id: item for item in work.checklist.items()}))
-    marks = sum(len(name) + _MARKS for name in work.papers.names)
-    room = max(0, room_for(work, _prompt(work, every, "", "")) - marks)
-    for _ in range(_FITTINGS):
-        documents, code, spans = _shown(work, room)
-        tokens = work.client.tokens_of(first_messages(work, _prompt(work, every, documents, code)))
-        if tokens <= work.client.prompt_budget:
-            break
-        room = int(room * 0.98 * work.client.prompt_budget / tokens)
-    left_out = 1 - sum(s.end - s.start for s in spans) / max(1, sum(map(len, work.papers.texts.values())))
-    work.papers.served.add(spans)
-    user = _prompt(work, sheet, documents, code, f"{left_out:.0%}" if left_out > 0 else "")
-    if left_out > 0 and (note := f"{left_out:.0%} of the case did not fit the model's window") not in work.notes:
+    head = work.harness.agent.extraction.head
+    case = fitted(work.papers, work.client, head, lambda shown: first_messages(work, _prompt(work, every, shown)))
+    work.papers.served.add(case.spans)
+    if case.cut and (note := f"{case.cut} of the case did not fit the model's window") not in work.notes:
         work.notes.append(note)
-    return Question(work, sheet, user, spans)
+    return Question(work, sheet, _prompt(work, sheet, case), case.spans)
 
 
-def _shown(work: Work, room: int) -> tuple[str, str, list[Span]]:
-    """Return the documents within so many characters, the code of their fences, and what of them is shown."""
-    cut = dict(work.papers.cut(room, work.harness.agent.extraction.head))
-    code = fence_code([*work.papers.texts.values()])
-    shown = "\n\n".join(fenced("DOCUMENT", _text(work, found), code, name) for name, found in cut.items() if found)
-    return shown, code, [span for found in cut.values() for span in found]
-
-
-def _text(work: Work, spans: list[Span]) -> str:
-    return _GAP.join(work.papers.text(span.document)[span.start : span.end] for span in spans)
-
-
-def _prompt(work: Work, sheet: Sheet, documents: str, code: str, cut: str = "100%") -> str:
+def _prompt(work: Work, sheet: Sheet, case: WholeCase) -> str:
     return work.harness.prompts.extract_case.filled(
-        title=work.checklist.title, definitions=sheet.definitions(), documents=documents, code=code, cut=cut
+        title=work.checklist.title,
+        definitions=sheet.definitions(),
+        documents=case.text,
+        code=case.code,
+        cut=case.cut,
     )

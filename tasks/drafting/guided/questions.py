@@ -97,10 +97,6 @@ class Questioner:
             given, self._prompts.guided_provision.filled(topic=topic.name, names=names, means=topic.means)
         )
 
-    def answers(self, words: str, given: Shown) -> Opinion:
-        """Ask whether sentences answer a question, and which."""
-        return self._there(given, self._prompts.guided_answers.filled(question=inert_text(words)))
-
     def bearing(self, words: str, given: Shown) -> Opinion:
         """Ask which sentences a lawyer must read to judge a matter; nothing is judged."""
         asked = self._prompts.guided_bearing.filled(question=inert_text(words), pitfalls=self._pitfalls)
@@ -109,10 +105,6 @@ class Questioner:
     def value(self, topic: Provision, given: Shown) -> Value | None:
         """Ask for the value of a provision and the sentence it stands in; None unless it stands there."""
         return self._value(self._prompts.guided_value.filled(topic=topic.name, means=topic.means), topic.answer, given)
-
-    def wanted(self, words: str, want: str, given: Shown) -> Value | None:
-        """Ask for the value that answers a question and the sentence it stands in; None unless it stands there."""
-        return self._value(self._prompts.guided_wanted.filled(question=inert_text(words)), want, given)
 
     def choice(self, words: str, given: Shown, *, plain: bool = False) -> Choice | None:
         """Ask which one sentence answers a question best; None where it gave no answer that can be read.

@@ -11,14 +11,13 @@ from tasks.drafting.extractive.points import made_of
 from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.signature import Signature
-from tasks.drafting.extractive.ways.question import parts_of
 from tasks.drafting.guided import verdict
 from tasks.drafting.guided.asking import Asker
 from tasks.drafting.guided.choosing import Candidates, candidates, chosen, nearest_first
 from tasks.drafting.guided.passages import nearness, shown
 from tasks.drafting.guided.questions import Questioner
 from tasks.drafting.guided.records import Shown
-from tasks.drafting.guided.values import WANTED, typed
+from tasks.drafting.guided.values import typed
 from tasks.drafting.guided.views import carried
 from tasks.drafting.guided.working import operand, worked_out
 from tasks.legaltext.dates.scan import scan_dates
@@ -57,9 +56,9 @@ class ModelReader:
         return got.model_copy(update=changed)
 
     def signature(self) -> Signature:
-        """Return that a model was asked, or that it gave no answer."""
+        """Return that a model was asked, that it gave no answer, or that there was nothing to ask it."""
         if not self.asker.read:
-            nothing = "the model gave no answer"
+            nothing = "the model gave no answer" if self.asker.asked else "there was nothing to ask the model"
             return Signature(f"Solon, guided runtime ({nothing}: what the extractive runtime finds, alone)", nothing)
         told = f"narrow questions to model {self.asker.name}, {self.asker.read} of {self.asker.asked} answered"
         told += "; the asking ended before all was asked" if self.asker.over else ""
@@ -69,15 +68,14 @@ class ModelReader:
         if ask.kind in _OPEN:
             return self._gathered(ask, entry, room)
         topic = next((p for p in room.catalogue if p.name == entry.topic), None)
-        if self.asker.asked >= self._left or not _open_to_review(ask, entry, topic, room):
+        if topic is None or not self._may_ask() or not _open_to_review(ask, entry, topic, room):
             return entry
         given = shown(ask, entry, topic, room)
         if given is None:
             return entry
-        after = self._provision(entry, topic, given, room) if topic is not None else self._free(ask, entry, given, room)
-        name = topic.name if topic is not None else ask.words
-        told = {"topic": name, "document": given.name, "sentences": len(given.units)}
-        room.log.look_up(f"Weigh the model's answer on {name}.", "weigh", told, _line(after))
+        after = self._provision(entry, topic, given, room)
+        told = {"topic": topic.name, "document": given.name, "sentences": len(given.units)}
+        room.log.look_up(f"Weigh the model's answer on {topic.name}.", "weigh", told, _line(after))
         return after
 
     def _read(self, ask: Ask, got: AskAnswer, room: Room) -> tuple[Entry, ...]:
@@ -145,18 +143,6 @@ class ModelReader:
         read = next((v for u in said.units if (v := typed(topic, u, given.reading_of(u))) is not None), None)
         return verdict.with_value(entry, read or self.questions.value(topic, given))
 
-    def _free(self, ask: Ask, entry: Entry, given: Shown, room: Room) -> Entry:
-        said = self.questions.answers(ask.subject, given)
-        sought = made_of(ask.words, room.knowledge.vocabulary)
-        quotes = [quote(u, sought, given.reading_of(u).text, room.settings.quote_words).text for u in said.units]
-        after = verdict.answered(entry, said, quotes, room.settings)
-        if after.vouched not in ("both", "model") or after.state is not AskState.ANSWERED:
-            return after
-        wants = {w for p in parts_of(ask.words, room.cues, room.notions) for w in p.wants}
-        if len(wants) != 1 or not wants <= WANTED:
-            return after  # several answers in one, or none that a value gives
-        return verdict.led_by(after, self.questions.wanted(ask.subject, wants.pop(), given))
-
     def _gathered(self, ask: Ask, entry: Entry, room: Room) -> Entry:
         if entry.state is not AskState.NOT_ATTEMPTED or not entry.nearest:
             return entry
@@ -188,8 +174,8 @@ def telling(brief: str) -> str:
     return " ".join([s for s in said if scan_numbers(s) or scan_dates(s)])[:_TOLD]
 
 
-def _open_to_review(ask: Ask, entry: Entry, topic: Provision | None, room: Room) -> bool:
-    """Tell whether a narrow question can change an answer: not what is computed, rests on law or is read whole.
+def _open_to_review(ask: Ask, entry: Entry, topic: Provision, room: Room) -> bool:
+    """Tell whether a narrow question can change what is said of a provision: not what rests on law or is read whole.
 
     What is not attempted and no question, such as an order to write something, is answered by no sentence.
     """
@@ -197,14 +183,13 @@ def _open_to_review(ask: Ask, entry: Entry, topic: Provision | None, room: Room)
         return False
     if entry.state is AskState.ANSWERED and (entry.basis or not entry.support):
         return False
-    if topic is not None and topic.answer in _ITSELF:
+    if topic.answer in _ITSELF:
         return False
-    if topic is not None and entry.state is AskState.NOT_FOUND:
+    if entry.state is AskState.NOT_FOUND:
         least = room.settings.guided_near * topic.threshold
         return any(nearness(topic, r) >= least for r in room.of(ask) if r.document == entry.document)
     sure = entry.state is AskState.ANSWERED and entry.certain
-    wants_value = topic is not None and topic.answer in TYPISTS
-    return not sure or (room.settings.guided_sure and not wants_value and topic is not None)
+    return not sure or (room.settings.guided_sure and topic.answer not in TYPISTS)
 
 
 def _line(entry: Entry) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
@@ -13,7 +12,6 @@ from tasks.drafting.extractive.units import Unit
 from tasks.drafting.guided.records import Value
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
-from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.retrieval.named_laws import jurisdictions_named
 from tasks.retrieval.provisions import Provision
@@ -37,13 +35,6 @@ def _laws(text: str, reading: SentencedDocument) -> Mapping[str, str]:
     return {name: name for name in jurisdictions_named(straight(text), reading.knowledge.jurisdictions)}
 
 
-def _figures(*kinds: str) -> Read:
-    def read(text: str, reading: SentencedDocument) -> Mapping[str, str]:  # noqa: ARG001
-        return {f"{f.value.normalize()} {f.unit}": f.text for f in scan_numbers(text) if f.kind in kinds}
-
-    return read
-
-
 _READERS: Mapping[str, Read] = MappingProxyType(
     {
         "agreement_date": _days,
@@ -52,16 +43,8 @@ _READERS: Mapping[str, Read] = MappingProxyType(
         "renewal": _periods,
         "renewal_notice": _periods,
         "law": _laws,
-        "money": _figures("money", "per_share"),
-        "percent": _figures("percent", "bps"),
-        "duration": _periods,
-        "date": _days,
-        "day": _days,
     }
 )
-_NAMES = frozenset({"person", "name"})
-WANTED = frozenset({"money", "percent", "duration", "date", "day"}) | _NAMES
-_NAME_WORDS = 8  # words of a name: more are a sentence
 
 
 def verified(words: str, kind: str, unit: Unit, reading: SentencedDocument) -> Value | None:
@@ -69,25 +52,15 @@ def verified(words: str, kind: str, unit: Unit, reading: SentencedDocument) -> V
 
     Args:
         words: The value in the model's words.
-        kind: What the answers of a provision look like, or what a question wants: says how values are compared.
+        kind: What the answers of a provision look like: says how values are compared.
         unit: The sentence that the model cites.
         reading: The document of the sentence.
     """
-    if kind in _NAMES:
-        return _name(words, unit)
     stands, named = _READERS[kind](unit.text, reading), _READERS[kind](words, reading)
     same = [key for key in named if key in stands]
     if len(same) != 1:
         return None
     return Value(stands[same[0]], unit, same[0] if _READERS[kind] is _days else "")
-
-
-def _name(words: str, unit: Unit) -> Value | None:
-    """Return a name that stands in a sentence, in its own letters."""
-    told, text = " ".join(words.split()).strip(" .,;:"), " ".join(unit.text.split())
-    if not told[:1].isupper() or len(told.split()) > _NAME_WORDS:
-        return None
-    return Value(told, unit) if re.search(rf"(?<!\w){re.escape(told)}(?!\w)", text) else None
 
 
 def typed(topic: Provision, unit: Unit, reading: SentencedDocument) -> Value | None:

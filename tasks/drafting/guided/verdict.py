@@ -18,7 +18,6 @@ from tasks.drafting.guided.views import stated
 from tasks.sources.records import Span
 
 ALONE = "Found by the model alone, in these words; the search by rules found none."
-UNREAD = "The model does not read the answer in these sentences."
 DENIED = "The model reads no such provision in the sentences that were found."
 WORKED = "Worked out of figures that the model chose; each stands in the sentence cited, or in the request."
 FOLLOWS = "Whether it follows from these sentences is the model's reading."
@@ -55,42 +54,6 @@ def with_value(entry: Entry, value: Value | None) -> Entry:
         return entry.model_copy(update={"certain": True, "support": support, "vouched": "both"})
     note = _noted(entry.note, f"The model reads {value.said} in this document.")
     return entry.model_copy(update={"note": note, "support": _with(entry.support, [value.unit]), "vouched": "rules"})
-
-
-def answered(entry: Entry, said: Opinion, quotes: Sequence[str], settings: Procedure) -> Entry:
-    """Return what is claimed of a free question: the rules' passages as sure as before, or the model's to be verified.
-
-    Args:
-        entry: What the rules found.
-        said: What the model said.
-        quotes: The sentences that it names, as they are quoted.
-        settings: The procedure of the skill.
-    """
-    yes, no = _sides(said, settings)
-    if no:
-        denied = {"note": _noted(entry.note, UNREAD), "vouched": "rules"}
-        return entry.model_copy(update=denied) if entry.state is AskState.ANSWERED else _by(entry, "both")
-    if not yes:
-        return _by(entry, "rules")
-    if entry.state is AskState.ANSWERED:
-        # A model's yes states nothing: with 1.5B it made two false statements of two on natural requests.
-        first = any(_touch(s, u) for s in entry.support[:1] for u in said.units)
-        support = _with(entry.support, said.units)
-        return entry.model_copy(update={"vouched": "both" if first else "rules", "support": support})
-    if said.so is not None and said.so < settings.guided_shown:
-        return gathered(entry, said)
-    spans = tuple(map(span_of, said.units[:_MORE]))
-    told = {"answer": " ".join(quotes[:_MORE]), "support": spans, "note": ALONE, "certain": False}
-    return _answered(entry, told)
-
-
-def led_by(entry: Entry, value: Value | None) -> Entry:
-    """Return an answer in quoted sentences with the value before them that a model read in one of these."""
-    if value is None or not any(_touch(s, value.unit) for s in entry.support):
-        return entry
-    if entry.answer.lower().startswith(value.said.lower()):
-        return entry
-    return entry.model_copy(update={"answer": f"{value.said}: {entry.answer}", "day": value.day})
 
 
 def gathered(entry: Entry, said: Opinion) -> Entry:

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any, Final
 
+from tasks.drafting.mechanisms.outputs import PROSE
 from tasks.drafting.mechanisms.records import Step
 
 _PATHS: Final = ("path", "file_path", "filePath", "filename", "file", "target_file")
@@ -20,7 +21,6 @@ _HEREDOC: Final = re.compile(
     r"(?:(?<!>)>(?!>)[ \t]*(?P<before>[^\s<>|&;]+)[ \t]*)?<<-?[ \t]*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)"
     r"(?:[ \t]*(?<!>)>(?!>)[ \t]*(?P<behind>[^\s<>|&;]+))?[ \t]*\n"
 )
-_NO_TEXT: Final = frozenset({".docx", ".pdf", ".pptx"})
 _MOST: Final = 100  # here-documents of one command
 
 
@@ -48,7 +48,7 @@ def writes_of(steps: Sequence[Step]) -> list[Write]:
         Write(at, step.turn, path, content)
         for at, step in enumerate(steps)
         for path, content in (_shell(step) if _SHELLS.search(step.tool) else _written(step))
-        if not step.failed or PurePosixPath(path).suffix.lower() in _NO_TEXT
+        if not step.failed or PurePosixPath(path).suffix.lower() in PROSE
     ]
 
 

@@ -10,13 +10,12 @@ from pathlib import Path, PurePosixPath
 from typing import ClassVar, Final
 
 from skills_repo.mechanism_settings import DeliverableSetting, LandingSetting
-from tasks.drafting.mechanisms.outputs import Found, found_in, target_of
+from tasks.drafting.mechanisms.outputs import PROSE, Found, found_in, target_of
 from tasks.drafting.mechanisms.records import Firing, Moment, View
 
 Build = Callable[[str, str], bytes]
 """Markdown and a file name in, the bytes of that file out."""
 
-_PROSE: Final = frozenset({".docx", ".pdf", ".pptx"})  # of prose nobody can make the workbook that was asked for
 _SUFFIX: Final = re.compile(r"(?:\.(?:docx?|xlsx?|pptx?|pdf|md|markdown|txt|csv|json|html?|eml))+$", re.IGNORECASE)
 
 
@@ -71,7 +70,7 @@ class DeliverableLanding:
         return strays[0] if len(strays) == 1 and strays[0].words >= least else None
 
     def _can_be(self, found: Found, name: str) -> bool:
-        buildable = self.build is not None and _suffix(name) in _PROSE and found.media in {"txt", "md", "html"}
+        buildable = self.build is not None and _suffix(name) in PROSE and found.media in {"txt", "md", "html"}
         return found.fits(name) or buildable
 
     def _land(self, found: Found, target: Path, name: str, view: View) -> Firing:

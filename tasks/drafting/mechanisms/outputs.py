@@ -11,14 +11,18 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from skills_repo.mechanism_settings import DeliverableSetting
+from tasks.sources.readers import FORMATS
 from tasks.sources.records import CanonicalText, SegmentKind
 from tasks.sources.sniff import media_of
 from tasks.sources.texts import read_file
 
-TEXT_MEDIA: Final = frozenset({"txt", "md", "csv", "json", "html", "eml"})
-_OWN: Final = {f".{media}": media for media in ("docx", "xlsx", "pptx", "pdf", "csv", "json", "eml")}
-_MOST_FILES: Final = 500
-_MOST_BYTES: Final = 50_000_000
+TEXT_MEDIA: Final = frozenset(media for media, form in FORMATS.items() if form.text)
+_LOOSE: Final = frozenset({"txt", "md", "html"})  # suffixes under which any text may stand
+_OWN: Final = {s: media for media, form in FORMATS.items() if media not in _LOOSE for s in form.suffixes}
+PROSE: Final = frozenset({".docx", ".pdf", ".pptx"})
+"""What is no text and is built from prose: of prose nobody can make the workbook that was asked for."""
+_MOST_FILES: Final = 500  # as the mirror of a program's files takes
+_MOST_BYTES: Final = 50_000_000  # of one file and of all: no deliverable is larger
 _HEADING: Final = re.compile(r"^(?:#{1,6}\s.*|[-=_*|: ]{3,})$")
 _WORD: Final = re.compile(r"\w[\w'’.,-]*")
 

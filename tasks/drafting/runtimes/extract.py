@@ -29,6 +29,7 @@ class ExtractRuntime:
 
     name = "extract"
     model = True
+    calls_tools = False
     options = ("method", "parts", "checklist")
     moments = frozenset({Moment.CALL})
 

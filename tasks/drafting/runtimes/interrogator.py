@@ -28,6 +28,7 @@ class InterrogatorRuntime:
 
     name = "interrogator"
     model = False
+    calls_tools = False
     advised: Literal[True] = True
 
     def draft(self, job: DraftJob) -> WorkProduct:

@@ -25,6 +25,7 @@ class ScanRuntime:
 
     name = "scan"
     model = False
+    calls_tools = False
     options = ("checklist",)
 
     def examined(self, cell: Cell, profiles: Sequence[ModelProfile]) -> str:  # noqa: ARG002  # it asks no model

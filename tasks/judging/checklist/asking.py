@@ -22,7 +22,9 @@ _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL |
 _SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "examiner": (),
-        "extract": ("asks", "code", "title", "work"),
+        "extract": ("asks", "code", "evidence", "form", "title", "work"),
+        "words": (),
+        "numbers": (),
         "relation": ("asks", "candidate", "code", "reference", "title"),
         "match": ("asks", "candidate", "code", "reference", "title"),
         "facts": ("code", "passages"),

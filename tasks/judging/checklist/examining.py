@@ -8,13 +8,15 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
-from tasks.judging.checklist.asking import Examiner, UnusableError
+from tasks.judging.checklist.asking import Examiner, UnusableError, prompts
 from tasks.judging.checklist.definition import Aspect
 from tasks.judging.checklist.matching import pair_up
 from tasks.judging.checklist.records import N_GRADES, Match, Relation
 from tasks.legaltext.checklists.definition import Checklist, Item
+from tasks.legaltext.checklists.entailing import unrelated
 from tasks.legaltext.checklists.entering import LONGEST_VALUE, Intake, Texts
-from tasks.legaltext.checklists.records import Entry, Filled
+from tasks.legaltext.checklists.numbering import Numbering
+from tasks.legaltext.checklists.records import Entry, Evidence, Filled
 from tasks.matter.failures import FailureCause, SolonError, visible
 from tasks.matter.usage import Usage
 from tasks.models.fencing import inert_text
@@ -43,6 +45,7 @@ def _many(**fields: Any) -> dict[str, Any]:
 
 _NUMBER: Final = {"type": "integer", "minimum": 1}
 _VALUES: Final = _form(values=_many(value=_TEXT, evidence={"type": "array", "items": _TEXT}))
+_FORMS: Final = ('["copied words"]', "[number of the line]")
 _PAIRS: Final = _form(pairs=_many(a=_NUMBER, b=_NUMBER))
 _FACTS: Final = _form(facts=_many(fact=_TEXT, passages={"type": "array", "items": _NUMBER}))
 _SAID: Final[Mapping[str, Relation]] = MappingProxyType(
@@ -65,13 +68,19 @@ def extract(examiner: Examiner, checklist: Checklist, texts: Mapping[str, str]) 
     Raises:
         SolonError: The endpoint refuses the key: it ends the judging.
     """
-    work = shown(texts)
+    numbering = Numbering(texts) if examiner.client.profile.quotes == "numbers" else None
+    work = shown(texts, numbering)
+    values = _values(numbering.last) if numbering else _VALUES
+    evidence = prompts()["numbers" if numbering else "words"].filled()
+    how = {"work": work, "evidence": evidence, "form": _FORMS[numbering is not None]}
     intake = Intake(Texts(texts))
     entries: dict[str, Entry] = {}
     for item in checklist.items():
-        ask = partial(examiner.ask, "extract", _VALUES, _read_values, shared=work)
+        about = f"{item.title} {item.asks}"
+        read = partial(_read_numbered, numbering, about) if numbering else _read_values
         try:
-            entries[item.id] = intake.entry(ask(work=work, title=item.title, asks=item.asks))
+            said = examiner.ask("extract", values, read, shared=work, title=item.title, asks=item.asks, **how)
+            entries[item.id] = intake.entry(said)
         except SolonError as error:
             if error.failure.cause is FailureCause.LOGIN:
                 raise
@@ -79,13 +88,33 @@ def extract(examiner: Examiner, checklist: Checklist, texts: Mapping[str, str]) 
     return Filled(entries=entries, dropped_values=intake.dropped_values, dropped_evidence=intake.dropped_evidence)
 
 
-def shown(texts: Mapping[str, str]) -> str:
-    """Return the files of a work product as a model is shown them."""
-    return "\n\n".join(f"[File: {visible(name)}]\n{inert_text(text.strip())}" for name, text in texts.items())
+def shown(texts: Mapping[str, str], numbering: Numbering | None = None) -> str:
+    """Return the files of a work product as a model is shown them, with numbered lines where it names numbers."""
+    told = {name: numbering.shown(name, 0, len(text)) if numbering else text for name, text in texts.items()}
+    return "\n\n".join(f"[File: {visible(name)}]\n{inert_text(text.strip())}" for name, text in told.items())
 
 
-def _read_values(answer: Mapping[str, Any]) -> list[tuple[str, list[str]]]:
+def _values(last: int) -> Mapping[str, Any]:
+    """Return the form of values whose evidence is numbers of lines."""
+    return _form(values=_many(value=_TEXT, evidence={"type": "array", "items": {**_NUMBER, "maximum": max(1, last)}}))
+
+
+def _read_values(answer: Mapping[str, Any]) -> list[tuple[str, Sequence[Evidence | str]]]:
     return [(_string(row, "value"), _strings(row, "evidence")) for row in _rows(answer, "values")]
+
+
+def _read_numbered(
+    numbering: Numbering, about: str, answer: Mapping[str, Any]
+) -> list[tuple[str, Sequence[Evidence | str]]]:
+    """Return values with the lines that were named; lines that say no word of a value are no evidence of it."""
+    found: list[tuple[str, Sequence[Evidence | str]]] = []
+    for row in _rows(answer, "values"):
+        value, numbers = _string(row, "value"), row.get("evidence")
+        if not isinstance(numbers, list) or not all(_is_number(n, max(1, numbering.last)) for n in numbers):
+            raise UnusableError(f"`evidence` are not numbers from 1 to {numbering.last}")
+        lines = [line for n in dict.fromkeys(numbers) if (line := numbering.line(n))]
+        found.append((value, [] if unrelated(value, [line.text for line in lines], about) else lines))
+    return found
 
 
 @dataclass

@@ -237,7 +237,7 @@ def _ran(rule: Rule, of: Groups, fares: Mapping[str, float], rng: Generator) -> 
 
 def _promoted(matters: _Matters, of: Groups, edits: Sequence[Offer], confirm: slice) -> bool:
     before, after = (_counts(matters.rate(taken)[confirm], of) for taken in ((), edits))
-    rule = replace(RULE, candidates=of.candidates)
+    rule = replace(RULE, candidates=of.candidates).over(of.confirm)
     return bool(walk(differences(before, after, rule), rule).state == PROMOTED)
 
 

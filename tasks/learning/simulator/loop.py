@@ -81,7 +81,8 @@ class FreshPairs:
 
     def step(self, now: Matters, then: Matters, rng: Generator) -> Step:
         """Screen and compare; what a candidate that was screened out would have done is drawn and not looked at."""
-        runs, sizes, rule = len(now.rate), self._sizes, self.policy.rule
+        runs, sizes = len(now.rate), self._sizes
+        rule = self.policy.rule.over(sizes.confirm * self._passes)
         screen = rng.permuted(np.tile(np.arange(sizes.training), (runs, 1)), axis=1)[:, : self.policy.sampling.screen]
         went_on = leading(differences(*self._pair(now, then, screen, rng), rule), rule)
         dev = np.tile(np.arange(sizes.training, sizes.training + sizes.confirm), (runs, 1))

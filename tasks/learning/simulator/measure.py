@@ -13,15 +13,18 @@ from numpy.typing import NDArray
 from tasks.learning.acceptance import AcceptancePolicy, BestSoFar, BlendedMargin
 from tasks.learning.records import Decision, Evaluation, MatterScore
 from tasks.learning.scores import Counts
-from tasks.learning.sequential import RULE, PairedSequential
+from tasks.learning.sequential import RULE, PairedSequential, Rule
 from tasks.learning.simulator.loop import Edit, FreshPairs, Loop, Ran, Sizes, StoredIncumbent, Watch, ran
 from tasks.learning.simulator.world import World
 
-STEPS: Final = 10
+STEPS: Final = 10  # candidates of one run, as many as a run of the learner plans
 CHUNK: Final = 500  # runs at once: what they draw stays in the cache of a core
 CHECKED: Final = 2  # runs of each first chunk of which every decision is made again by the scalar code
 EFFECTS: Final = ("0.05", "0.10")
-OTHERS: Final[tuple[Edit, ...]] = (("harmful", 0.05), ("few", 0.05), ("trap", 0.05))
+UNEVEN: Final = ("0.10", "0.18", "0.25")
+FEW: Final = 4  # comparisons planned where there are few matters, as in the runs over the contract matters
+# Kinds that must not be promoted, each with its size.
+OTHERS: Final[tuple[Edit, ...]] = (("harmful", 0.05), ("few", 0.05), ("trap", 0.05), ("skewed", 0.05))
 MIXTURE: Final[Mapping[Edit, float]] = {
     ("nothing", 0.0): 0.4,
     ("helpful", 0.05): 0.2,
@@ -38,6 +41,7 @@ class Setting:
 
     Attributes:
         passes: How often ``paired_sequential`` may try each matter; 1 in a deterministic cell.
+        rule: Its numbers.
     """
 
     world: World = field(default_factory=World)
@@ -45,6 +49,7 @@ class Setting:
     runs: int = 10_000
     passes: int = PairedSequential.sampling.trials
     seed: int = 0
+    rule: Rule = field(default_factory=lambda: replace(RULE, candidates=STEPS))
 
 
 Maker = Callable[[Setting, Watch | None], Loop]
@@ -53,7 +58,7 @@ Offered = Callable[[Generator, int], Sequence[Sequence[Edit]]]
 
 
 def _paired(of: Setting, watch: Watch | None) -> Loop:
-    return FreshPairs(PairedSequential(replace(RULE, candidates=STEPS)), of.world, of.sizes, of.passes, watch)
+    return FreshPairs(PairedSequential(of.rule), of.world, of.sizes, of.passes, watch)
 
 
 LOOPS: Final[Mapping[str, Maker]] = {
@@ -121,6 +126,27 @@ def deterministic(runs: int, matters: int = 100) -> dict[str, Any]:
     }
 
 
+def few_matters(runs: int, matters: int = 21) -> dict[str, Any]:
+    """Measure ``paired_sequential`` on as few matters as the contract corpus has, in a cell that does not sample.
+
+    Returns:
+        For the rule in force and for one that keeps nothing for the look at the end: ``uneven`` (the share of wholes
+        promoted that gain 10, 18 and 25 points unevenly) and ``false_promotion`` (of edits that move matters up and
+        down and nothing in the mean, over a run).
+    """
+    poor = Setting(World(0.35, flips=0.0, collapse=0.0, criteria=18.0), Sizes(confirm=matters), runs, passes=1)
+    found = {}
+    for name, at_end in (("with a look at the end", RULE.at_end), ("without", 0.0)):
+        of = replace(poor, rule=replace(RULE, candidates=FEW, at_end=at_end))
+        uneven = {e: _runs(PairedSequential.name, of, _all(("uneven", float(e))), None) for e in UNEVEN}
+        shuffled = _runs(PairedSequential.name, of, _all(("shuffle", 0.2), FEW), None)
+        found[name] = {
+            "uneven": {e: float(r.promoted.mean()) for e, r in uneven.items()},
+            "false_promotion": float(shuffled.promoted.any(axis=1).mean()),
+        }
+    return found
+
+
 def _mixed(name: str, of: Setting) -> dict[str, Any]:
     offered: list[Sequence[Sequence[Edit]]] = []
 
@@ -181,6 +207,7 @@ class _Checker:
 
 def decided(policy: AcceptancePolicy, incumbent: Evaluation, candidate: Evaluation) -> Decision:
     """Decide as a learning run does: show as many pairs as the policy asks for, until it asks for no more."""
+    policy = policy.over(len(candidate.scores))
     shown = policy.sampling.batch or len(candidate.scores)
     while True:
         parts = (e.model_copy(update={"scores": e.scores[:shown]}) for e in (incumbent, candidate))

@@ -94,7 +94,7 @@ def _took(
     seen = differences(before, after, rule)
     first, rest = ([c[..., part] for c in seen] for part in (slice(screen), slice(screen, None)))
     went_on = leading(type(seen)(*first), rule)
-    ended = walk(type(seen)(*rest), rule)
+    ended = walk(type(seen)(*rest), rule.over(rest[0].shape[-1]))
     return went_on & (ended.state == PROMOTED), np.where(went_on, ended.pairs, 0) + float(screen)
 
 

@@ -16,7 +16,7 @@ from numpy.random import Generator
 
 from tasks.learning.scores import Counts, Floats
 
-Kind: TypeAlias = Literal["nothing", "helpful", "harmful", "few", "trap", "shuffle"]
+Kind: TypeAlias = Literal["nothing", "helpful", "harmful", "few", "trap", "skewed", "uneven", "shuffle"]
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,10 @@ def effect(kind: Kind, size: float, rng: Generator, matters: Matters) -> Matters
     Args:
         kind: ``nothing``; ``helpful`` and ``harmful``: every matter gains or loses about ``size``, each its own;
             ``few``: the same mean gain, all of it on one matter in five; ``trap``: every matter gains ``size``, and so
-            many more attempts collapse that nothing is won in the mean; ``shuffle``: half of the matters gain or lose
-            about ``size``, as many the one as the other (what an edit that does nothing is in a deterministic cell).
+            many more attempts collapse that nothing is won in the mean; ``skewed``: so many more that half of ``size``
+            is lost in the mean; ``uneven``: two matters in five gain, each its own, one in five loses a fifth of what
+            they gain, the others stay (what many edits as one can be in a deterministic cell); ``shuffle``: half of the
+            matters gain or lose about ``size``, as many the one as the other (what an edit that does nothing is there).
         size: Mean change of the pass rate, as a positive number.
         rng: Source of chance.
         matters: The matters before the edit.
@@ -83,8 +85,13 @@ def effect(kind: Kind, size: float, rng: Generator, matters: Matters) -> Matters
     if kind == "shuffle":
         change = size * rng.standard_normal(rate.shape) * (rng.random(rate.shape) < 0.5)
         return matters._replace(rate=np.clip(rate + change, 0.0, 1.0))
+    if kind == "uneven":
+        gain, lot = size / 0.36, rng.random(rate.shape)
+        change = np.where(lot < 0.4, gain * rng.uniform(0.4, 1.6, rate.shape), np.where(lot < 0.6, -0.2 * gain, 0.0))
+        return matters._replace(rate=np.clip(rate + change, 0.0, 1.0))
     better = np.clip(rate + size, 0.0, 1.0)
-    even = 1 - (1 - collapse) * rate / np.maximum(better, 1e-9)
+    least = rate - (size / 2 if kind == "skewed" else 0.0)
+    even = 1 - (1 - collapse) * least / np.maximum(better, 1e-9)
     return matters._replace(rate=better, collapse=np.clip(even, 0.0, 1.0))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tasks.matter.failures import SolonError
 from tasks.matter.usage import Usage
-from tasks.models.profile import ModelProfile
+from tasks.models.profile import SCRIPTED, ModelProfile
 from tasks.models.records import Reply, Request, RetryableError
 from tasks.models.transports.errors import mapped
 from tasks.models.transports.shapes import CALLS, arguments_of, key_of, reply_of
@@ -42,6 +42,17 @@ def missing_key(profile: ModelProfile) -> str:
         return profile.api_key_env
     wanted = load_litellm().validate_environment(profile.model).get("missing_keys", [])
     return " or ".join(wanted) if all(name.endswith("_API_KEY") for name in wanted) else ""
+
+
+def unknown_provider(profile: ModelProfile) -> bool:
+    """Tell whether no provider is known by the model id of a profile: every call would fail alike."""
+    if not profile.hosted or profile.model == SCRIPTED:
+        return False
+    try:
+        load_litellm().get_llm_provider(profile.model, api_base=profile.api_base or None)
+    except Exception:  # noqa: BLE001  (litellm raises as of a request that was refused)
+        return True
+    return False
 
 
 class LitellmTransport:

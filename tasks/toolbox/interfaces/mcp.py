@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from importlib import metadata
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -66,7 +67,7 @@ def build_server(registry: ToolRegistry, call: Callable[[str, dict[str, Any]], d
     from mcp import types
     from mcp.server.lowlevel import Server
 
-    server: Server[Any, Any] = Server("solon")
+    server: Server[Any, Any] = Server("solon", version=metadata.version("solon"))
 
     async def list_tools() -> list[types.Tool]:
         return [

@@ -11,7 +11,7 @@ from tasks.toolbox.registry import Tool
 
 
 def audit_all(desk: Desk, *, draft: str, sources: str | None = None) -> dict[str, Any]:
-    """Run the checks of all release gates over a draft: numbers, dates, skeleton, citations, completeness.
+    """Run the checks of all release gates over a draft: {gates}.
 
     A duration that both the number and the date gate flag is one finding, of the date gate.
 
@@ -33,4 +33,16 @@ def audit_all(desk: Desk, *, draft: str, sources: str | None = None) -> dict[str
     }
 
 
-TOOL = Tool(audit_all, stage="release", seconds=900.0, example="--draft memo.docx --sources documents --json")
+def _gates() -> dict[str, str]:
+    from tasks.reconcile.registry import GATES
+
+    return {"gates": ", ".join(GATES)}
+
+
+TOOL = Tool(
+    audit_all,
+    stage="release",
+    seconds=900.0,
+    example="--draft memo.docx --sources documents --json",
+    slots=_gates,
+)

@@ -10,13 +10,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from extractive_samples import SUPPLY, reading
+from extractive_samples import SUPPLY
 from test_extractive_runtime import job
 
 from tasks.asks.records import AskKind, AskState
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.guided.asking import probability
-from tasks.drafting.guided.values import verified
 from tasks.drafting.records import Cell
 from tasks.drafting.runtimes.extractive import drafted
 from tasks.drafting.stage import draft
@@ -375,31 +374,13 @@ UNSURE = "Who may walk off, and at what warning?"  # the rules quote the way out
 OPEN = "Is one stuck in it for good?"  # the rules find no sentence for it
 
 
-@pytest.mark.parametrize(
-    ("asked", "answer", "state", "certain", "note", "vouched"),
-    [
-        (UNSURE, "yes", AskState.ANSWERED, False, "", "both"),
-        (UNSURE, "no", AskState.ANSWERED, False, "The model does not read the answer in these sentences.", "rules"),
-        (OPEN, "yes", AskState.ANSWERED, False, "Found by the model alone", "model"),
-        (OPEN, "no", AskState.NOT_ATTEMPTED, True, "", "both"),
-    ],
-)
-def test_a_question_in_prose(tmp_path, asked, answer, state, certain, note, vouched):
-    made, _ = drafting(tmp_path, saying(answer, "walk away"), points=(asked,))
-    before = drafted(replace(made, workspace=tmp_path / "alone"), Transcript()).answers[0].entries[0]
-    assert before.state is (AskState.ANSWERED if asked is UNSURE else AskState.NOT_ATTEMPTED)
-    entry = draft(made).answers[0].entries[0]
-    assert (entry.state, entry.certain, entry.vouched) == (state, certain, vouched)
-    assert entry.note.startswith(note)
-    assert ("six weeks' warning" in memo(made).partition("## Left open")[0]) is (state is AskState.ANSWERED)
-
-
-def test_what_a_model_reads_alone_stays_open_where_it_is_not_trusted(tmp_path):
-    made, _ = drafting(tmp_path, saying("yes", "walk away"), points=(OPEN,), procedure={"guided_shown": 1.1})
-    entry = draft(made).answers[0].entries[0]
-    assert (entry.state, entry.vouched) == (AskState.NOT_ATTEMPTED, "model")
-    text = made.texts["01-harbour-supply.txt"].text
-    assert "walk away" in text[entry.nearest[0].start : entry.nearest[0].end]
+@pytest.mark.parametrize("asked", [UNSURE, OPEN])
+def test_a_model_is_asked_nothing_about_a_question_in_prose_where_it_may_not_choose(tmp_path, asked):
+    made, model = drafting(tmp_path, saying("yes", "walk away"), points=(asked,))
+    before = drafted(replace(made, workspace=tmp_path / "alone"), Transcript()).answers[0].entries
+    assert draft(made).answers[0].entries == before
+    assert model.requests == []
+    assert "there was nothing to ask the model" in memo(made)
 
 
 def test_an_order_to_write_is_not_put_to_the_model(tmp_path):
@@ -407,50 +388,6 @@ def test_an_order_to_write_is_not_put_to_the_model(tmp_path):
     work = draft(made)
     assert model.requests == []
     assert work.answers[0].state is AskState.NOT_ATTEMPTED
-
-
-SLOW = "What sum does a tardy consignment set us back?"
-FEES = (
-    "5.1 Fees. For a lot that is late Supplier owes USD 1,200 to Lantern Foods LLC, beside 3 % of what the lot costs."
-)
-
-
-@pytest.mark.parametrize(
-    ("value", "led"),
-    [
-        ("1,200 dollars of the United States, USD 1,200", "USD 1,200: “"),
-        ("USD 1,200.00", "USD 1,200: “"),
-        ("USD 1,300", "“"),
-        ("3 %", "“"),
-        ("", "“"),
-    ],
-)
-def test_a_figure_leads_the_answer_only_where_the_sentence_states_it(tmp_path, value, led):
-    def say(messages):
-        number = number_of(messages, "a lot that is late")
-        if '"value"' in messages[-1]["content"]:
-            return json.dumps({"sentence": number, "value": value})
-        return json.dumps({"answer": "yes", "sentences": [number]})
-
-    made, _ = drafting(tmp_path, say, paper=f"{SUPPLY}\n{FEES}\n", points=(SLOW,))
-    assert draft(made).answers[0].entries[0].answer.startswith(led)
-
-
-def test_a_name_stands_in_its_own_letters():
-    unit = reading(f"{SUPPLY}\n{FEES}\n").units[-1]
-    told = {words: verified(words, "name", unit, reading()) for words in ("Lantern Foods LLC", "Lantern Food", "owes")}
-    assert {w: v.said if v else "" for w, v in told.items()} == {
-        "Lantern Foods LLC": "Lantern Foods LLC", "Lantern Food": "", "owes": "",
-    }  # fmt: skip
-
-
-def test_a_run_on_sentence_is_not_quoted_whole(tmp_path):
-    clauses = ", and the yards of the port of call number {} are kept in a state of repair that befits them"
-    endless = "5.1 Way out. Buyer is free to walk away" + "".join(clauses.format(n) for n in range(40)) + "."
-    made, _ = drafting(tmp_path, saying("yes", "walk away"), paper=f"{SUPPLY}\n{endless}\n", points=(OPEN,))
-    answer = draft(made).answers[0].entries[0].answer
-    assert "walk away" in answer
-    assert len(answer.split()) < 140
 
 
 def test_an_asking_that_ends_early_is_told_in_the_head(tmp_path):

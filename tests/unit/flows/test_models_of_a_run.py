@@ -9,7 +9,7 @@ import pytest
 
 from flows.cli import main
 from flows.runs.cells import resolve_cell
-from flows.runs.models import models_of, require_keys
+from flows.runs.models import models_of, require_callable
 from flows.settings import load_settings
 from tasks.drafting.records import Cell
 from tasks.matter.failures import SolonError
@@ -97,10 +97,10 @@ def test_every_model_of_a_run_is_asked_for_once(place: Path) -> None:
     models = models_of(cells, settings, "anchor+model:far")
     assert [m.name for m in models] == ["far", "near", "vectors"]
     with pytest.raises(SolonError, match=r"FAR_KEY is not set; vectors: VECTOR_KEY"):
-        require_keys(models)
+        require_callable(models)
     inline = Cell(name="i", runtime="api", options={"model": {"model": "openai/x", "api_key_env": "ODD"}})
     with pytest.raises(SolonError, match="ODD is not set"):
-        require_keys(models_of([inline], load_settings(cwd=place.parent, env={})))
+        require_callable(models_of([inline], load_settings(cwd=place.parent, env={})))
 
 
 def test_fallbacks_and_what_a_route_may_choose_are_models_of_the_run(place: Path) -> None:
@@ -114,7 +114,7 @@ def test_fallbacks_and_what_a_route_may_choose_are_models_of_the_run(place: Path
     models = models_of([cell], settings)
     assert [m.name for m in models] == ["near", "chain", "far", "last", *(m.name for m in models[4:])]
     with pytest.raises(SolonError, match=r"FAR_KEY is not set; last: LAST_KEY"):
-        require_keys(models)
+        require_callable(models)
     with pytest.raises(SolonError, match="No such route"):
         resolve_cell("api:route:other", settings)
 
@@ -124,7 +124,7 @@ def test_replayed_runs_and_keys_that_are_there_go_on(place: Path, monkeypatch: p
     assert models_of([resolve_cell("api:far", settings)], settings, "anchor") == ()
     monkeypatch.setenv("FAR_KEY", "k")
     settings = load_settings(cwd=place, env={})
-    require_keys(models_of([resolve_cell("api:far", settings)], settings, "model:near"))
+    require_callable(models_of([resolve_cell("api:far", settings)], settings, "model:near"))
 
 
 @pytest.mark.parametrize(
@@ -140,3 +140,14 @@ def test_replayed_runs_and_keys_that_are_there_go_on(place: Path, monkeypatch: p
 )
 def test_the_variable_that_is_missing(fields: dict[str, str], missing: str, place: Path) -> None:
     assert missing_key(ModelProfile(name="m", **fields)) == missing
+
+
+@pytest.mark.parametrize(
+    ("model", "base", "remedy"),
+    [("qwen", "http://127.0.0.1:9/v1", 'model = "openai/qwen"'), ("foo/bar", "", 'model = "PROVIDER/bar"')],
+)
+def test_a_model_id_without_a_provider_is_refused_before_a_document_is_read(model: str, base: str, remedy: str) -> None:
+    with pytest.raises(SolonError, match="no provider") as refused:
+        require_callable([ModelProfile(name="p", model=model, api_base=base)])
+    assert remedy in refused.value.failure.remedy
+    require_callable([ModelProfile(name="p", model="openai/qwen", api_base="http://127.0.0.1:9/v1")])

@@ -111,7 +111,7 @@ def test_in_a_deterministic_cell_each_matter_counts_once_in_an_order_of_its_own(
         world = World(incumbent.version, gain=1)
         rule = replace(RULE, least_gain=0.5)  # never promoted: every matter comes
         decision = confirmed(PairedSequential(rule), incumbent, challenger, arena(world, trials=3), number, number)
-        assert "undecided after all 40 pairs that the split has" in decision.reason
+        assert "40 pairs" in decision.reason
         order = [name for first, name, _ in world.ran if first and name[0] == "c"]
         assert sorted(order) == sorted(m.matter_id for m in CONFIRM)
         orders.append(order)

@@ -18,7 +18,9 @@ from tasks.learning.sequential import (
     RUNNING,
     Differences,
     PairedSequential,
+    Rule,
     differences,
+    exchanged,
     promising,
     walk,
 )
@@ -54,12 +56,12 @@ def test_the_wealth_is_the_product_of_the_bets():
     assert decision.evidence == pytest.approx((1 + 0.6 * tanh(0.6)) * (1 + 0.6 * tanh(-0.2)) * (1 + 0.6 * tanh(0.4)))
     assert (decision.accepted, decision.pairs, decision.more) == (False, 3, 6)
     assert (decision.incumbent, decision.candidate) == (pytest.approx(0.5), pytest.approx(0.5 + 0.08 / 3))
-    assert decision.reason == "3 pairs, mean difference +0.0267; wealth 1.431 of 200"
+    assert decision.reason == "3 pairs, mean difference +0.0267; wealth 1.431 of 400"
 
 
 def test_it_promotes_at_the_first_pair_at_which_both_bettors_are_rich():
     wealth, mean = log1p(0.6 * tanh(2.0)), log1p(0.98 * 0.2)
-    first = next(n for n in range(1, 99) if n * wealth >= np.log(200) and n * mean >= np.log(5))
+    first = next(n for n in range(1, 99) if n * wealth >= np.log(400) and n * mean >= np.log(5))
     before, after = gains(*[20] * 60)
     decision = POLICY.decide(before, after)
     assert (decision.accepted, decision.pairs, decision.more) == (True, first, 0)
@@ -71,7 +73,8 @@ def test_it_promotes_at_the_first_pair_at_which_both_bettors_are_rich():
 
 def test_the_threshold_is_that_of_the_candidates_planned():
     before, after = gains(*[20] * 60)
-    assert [policy_of("paired_sequential", n).rule.wealth for n in (1, 10, 40)] == [20, 200, 800]
+    assert [policy_of("paired_sequential", n).rule.wealth for n in (1, 10, 40)] == [40, 400, 1600]
+    assert policy_of("paired_sequential", 10).rule.level == pytest.approx(0.0025)
     pairs = [policy_of("paired_sequential", n).decide(before, after).pairs for n in (1, 10, 400)]
     assert pairs == sorted(pairs)
     assert pairs[0] < pairs[2]
@@ -80,7 +83,7 @@ def test_the_threshold_is_that_of_the_candidates_planned():
 def test_the_sign_alone_promotes_nothing():
     """A little gained on most matters and everything lost on few, nothing in the mean: only the second bettor sees."""
     trap = walk(seen(*([0.05] * 14 + [-0.7]) * 9))
-    alone = walk(seen(*([0.05] * 14 + [-0.7]) * 9), replace(RULE, mean_wealth=1.0, least_gain=-1.0))
+    alone = walk(seen(*([0.05] * 14 + [-0.7]) * 9), replace(RULE, mean_wealth=1e-9, least_gain=-1.0))
     assert (trap.state, alone.state) == (RUNNING, PROMOTED)
 
 
@@ -107,7 +110,7 @@ def test_undecided_at_the_cap_is_no():
     points = [4, -3, 1] * 60
     decision = POLICY.decide(*gains(*points))
     assert (decision.accepted, decision.more, decision.pairs) == (False, 0, RULE.most)
-    assert "undecided at the cap" in decision.reason
+    assert "undecided after all pairs" in decision.reason
     assert POLICY.decide(*gains(*points[:148])).more == 2  # never asks for more than the cap
 
 
@@ -174,11 +177,65 @@ def test_a_do_nothing_edit_is_promoted_as_rarely_as_stated():
     rng = np.random.default_rng(4)
     rates = np.clip(0.7 + 0.05 * rng.standard_normal((2, 4_000, 150)), 0, 1) * (rng.random((2, 4_000, 150)) > 0.05)
     gain = rates[1] - rates[0]
-    loose = replace(RULE, candidates=1, mean_wealth=1.0, least_gain=-1.0, futile_from=10**6)  # the bound itself: 5 %
+    loose = replace(RULE, candidates=1, mean_wealth=1e-9, least_gain=-1.0, futile_from=10**6)  # the bound itself: 5 %
     promoted = walk(Differences(gain, gain, np.zeros_like(gain)), loose).state == PROMOTED
     assert 0.005 < promoted.mean() <= 0.05
     strict = walk(Differences(gain, gain, np.zeros_like(gain)), RULE).state == PROMOTED
     assert strict.mean() <= 0.005
+
+
+UNEVEN = [0.4, 0, 0, 0.5, -0.1, 0, 0.3, 0.6, 0, 0.2, -0.1, 0, 0.5, 0, 0.3, -0.1, 0.4, 0, -0.05, 0, 0.6]
+
+
+def test_the_end_finds_what_gains_much_on_some_matters_and_loses_a_little_on_few():
+    """21 matters, 16 points in the mean: too little for the bettor on signs, enough for sizes with no look before."""
+    rule = Rule(candidates=4)
+    on_the_way, ended = walk(seen(*UNEVEN), rule), walk(seen(*UNEVEN), rule.over(21))
+    assert (on_the_way.state, ended.state) == (RUNNING, PROMOTED)
+    assert ended.pairs == 21
+    assert ended.wealth < rule.wealth / 2  # nor would the whole of what it may spend have been enough on the way
+    assert ended.chance <= rule.level
+    assert np.isnan(on_the_way.chance)
+    assert walk(seen(*UNEVEN), replace(rule, at_end=0.0).over(21)).state == REFUSED
+    assert walk(seen(*UNEVEN[:-3], 0, -0.4, -0.4), rule.over(21)).state == REFUSED
+
+
+def test_the_end_is_told_in_words():
+    points = [round(100 * gain) for gain in UNEVEN]
+    base, other = evaluation(*[(20, 80)] * 21), evaluation(*[(20 + p, 80 - p) for p in points])
+    decision = PairedSequential(Rule(candidates=4)).over(21).decide(base, other)
+    assert decision.accepted
+    assert "of 160, by chance in 0.00" in decision.reason
+    assert decision.reason.endswith("of exchanges, where 0.00625 is asked")
+
+
+@pytest.mark.parametrize("sizes", [(0.3,), (0.05, 0.4), (0.9, 0.02, 0.1, 0.1), (0.5, 0.5, 0.5), (0.0, 0.2), ()])
+def test_the_share_of_exchanges_is_exact(sizes):
+    """Counted one by one; and over every toss it is at most a in at most a share a of cases, which is its bound."""
+    found = []
+    for signs in product((-1, 1), repeat=len(sizes)):
+        gain = [round(100 * sign * size) for sign, size in zip(signs, sizes, strict=True)]
+        sums = [sum(g for g, taken in zip(gain, of, strict=True) if taken) for of in product((0, 1), repeat=len(gain))]
+        found.append(exchanged(np.array(gain) / 100))
+        assert found[-1] == pytest.approx(np.mean([total <= 0 for total in sums]))
+    assert all(np.mean([one <= a + 1e-12 for one in found]) <= a + 1e-12 for a in found)
+
+
+def test_a_greater_difference_never_makes_the_share_greater():
+    rng = np.random.default_rng(6)
+    for _ in range(200):
+        gain = rng.uniform(-0.5, 0.5, 8)
+        more = gain + rng.uniform(0, 0.3, 8) * (rng.random(8) < 0.3)
+        assert exchanged(more) <= exchanged(gain)
+
+
+def test_the_end_alone_keeps_its_bound():
+    """Half of 5 %, where nothing else holds a promotion back; and it is spent, so it is no empty bound."""
+    rng = np.random.default_rng(7)
+    gain = rng.choice([0, 0.1, 0.3, 0.7], (4_000, 21)) * rng.choice([-1, 1], (4_000, 21))
+    rule = replace(RULE, candidates=1, mean_wealth=1e-9, least_gain=-1.0, futile_from=99, bet=0.0).over(21)
+    promoted = walk(Differences(gain, gain, np.zeros_like(gain)), rule).state == PROMOTED
+    assert 0.01 < promoted.mean() <= 0.025 + 3 * (0.025 / 4_000) ** 0.5
 
 
 def test_the_papers_promote_such_an_edit_and_this_does_not():

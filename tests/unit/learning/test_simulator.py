@@ -12,7 +12,7 @@ from tasks.learning.scores import pooled, rates
 from tasks.learning.sequential import RULE, PairedSequential
 from tasks.learning.simulator import measure as measuring
 from tasks.learning.simulator.loop import FreshPairs, Sizes, ran
-from tasks.learning.simulator.measure import DisagreementError, Setting, deterministic, measure
+from tasks.learning.simulator.measure import DisagreementError, Setting, deterministic, few_matters, measure
 from tasks.learning.simulator.resampled import Attempts, described, measure_resampled
 from tasks.learning.simulator.world import World, attempted, drawn, effect, expected
 
@@ -43,6 +43,12 @@ def test_edits_do_what_was_planted():
     assert few.mean() == pytest.approx(0.04, abs=0.005)
     assert gain("trap") == pytest.approx(np.zeros_like(few))
     assert effect("trap", 0.05, rng, matters).collapse.mean() > 0.08
+    assert gain("skewed").mean() == pytest.approx(-0.0245, abs=0.001)
+    assert (effect("skewed", 0.05, rng, matters).rate >= matters.rate).all()
+    poor = drawn(World(0.35, flips=0.0, collapse=0.0), rng, 300, 40)
+    uneven = expected(effect("uneven", 0.18, rng, poor)) - expected(poor)
+    assert uneven.mean() == pytest.approx(0.165, abs=0.01)
+    assert [(uneven > 0).mean(), (uneven == 0).mean()] == pytest.approx([0.4, 0.4], abs=0.02)
     assert gain("shuffle", 0.1).mean() == pytest.approx(0.0, abs=0.005)
 
 
@@ -63,6 +69,7 @@ def test_the_table():
     assert paired["power"]["0.10"] >= 0.98
     assert paired["promoted"]["harmful"] == 0.0
     assert paired["promoted"]["trap"] <= 0.2  # the second bettor's bound
+    assert paired["promoted"]["skewed"] <= 0.1
     assert paired["mixed"]["kept"]["nothing"] < 0.02
     assert paired["mixed"]["held_out"] > 0.05
     assert all(row["decisions_checked"] >= 2 * 12 for row in table.values())
@@ -94,6 +101,13 @@ def test_in_a_deterministic_cell_the_noise_is_over_matters():
     assert exact["false_promotion_of_the_same"] == 0.0
     assert exact["false_promotion"] <= 0.05
     assert exact["power"]["0.05"] >= 0.8
+
+
+def test_few_matters_are_what_the_look_at_the_end_is_for():
+    found = few_matters(400)
+    assert found["with a look at the end"]["uneven"]["0.18"] > 0.35
+    assert found["without"]["uneven"]["0.18"] < 0.1
+    assert all(row["false_promotion"] <= 0.05 for row in found.values())
 
 
 def test_real_attempts_are_resampled_as_they_are():

@@ -279,7 +279,8 @@ def test_no_proposer_is_told_anything_of_a_matter(home: Path, name: str) -> None
     names = {m.matter_id: (m.title, "Zebulon Quist", "canaryheliotrope", "quist-017", "jonquil") for m in found}
     given = settings(home, _made(name, home), max_edits=1, names=names)
     _, rows = learn_step(find_harness(), found, 0, Arena(telling), given)
-    assert [r.surface for r in rows] == ["skills"], rows[0].failure
+    why = rows[0].failure or f"{name} proposed no edit of a skill; MAKERS can make it so that it does"
+    assert [r.surface for r in rows] == ["skills"], why
     looked = 0
     for path in home.rglob("*"):
         if path.is_file() and not path.is_symlink():

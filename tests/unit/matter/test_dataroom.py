@@ -99,10 +99,14 @@ def test_a_link_within_the_corpus_is_followed_and_one_out_of_it_is_not(room: Pat
     assert "leads out of the corpus" in failure.message
 
 
-def test_a_folder_that_is_a_link_is_not_entered(room: Path) -> None:
+def test_a_folder_that_is_a_link_is_not_entered_and_told(room: Path) -> None:
     put(room.parent / "other" / "lease.txt")
     (room / "other").symlink_to(room.parent / "other")
-    assert list_documents(room, room.parent) == ([], [])
+    for boundary, why in ((room.parent, "is a link to a folder"), (room, "leads out of the corpus")):
+        documents, _ = list_documents(room, boundary)
+        failure = only(list_documents(room, boundary))
+        assert (documents, failure.subject) == ([], "other/")
+        assert why in failure.message
 
 
 def test_a_link_into_a_folder_of_ours_is_withheld(room: Path) -> None:

@@ -214,6 +214,35 @@ def test_a_bad_profile_is_a_clear_failure(bad):
     assert caught.value.failure.subject == "a"
 
 
+KEY = "sk-" + "a1b2c3d4" * 5
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"modle": "m"}, "modle: there is no such field (is it model?)"),
+        ({"model": "m", "api_key": KEY}, "api_key: there is no such field (is it api_key_env?)"),
+        ({"model": "m", "api_key_env": KEY}, "name the variable that holds the key, never the key"),
+        ({"model": "m", "api_key_env": KEY.replace("-", "_")}, "name the variable that holds the key, never the key"),
+        ({"model": "m", "context_window": 4096, "max_output_tokens": 4096}, "no room for a prompt"),
+        ({"model": "m", "fallbacks": ["a"]}, "cannot stand in for itself"),
+        ({"model": "m", "temperature": -1}, "temperature: Input should be greater"),
+    ],
+)
+def test_a_bad_profile_is_told_by_what_is_wrong_and_never_by_its_key(fields, said):
+    with pytest.raises(SolonError) as caught:
+        load_profiles({"a": fields})
+    assert said in caught.value.failure.message
+    assert "a1b2c3d4" not in str(caught.value)
+
+
+def test_a_small_window_keeps_room_for_a_prompt():
+    budgets = {w: ModelProfile(name="a", model="m", context_window=w).prompt_budget for w in (4096, 8192, 128_000)}
+    assert budgets == {4096: 2764, 8192: 5529, 128_000: 107_827}
+    vectors = ModelProfile(name="a", model="m", kind="embeddings")
+    assert vectors.max_output_tokens == ModelProfile(name="a", model="m").max_output_tokens == 8192
+
+
 def test_an_unknown_profile_names_the_known_ones():
     with pytest.raises(SolonError, match="scripted"):
         resolve_profile("nope", load_profiles())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,8 @@ def talk(room: Path, calls: list[tuple[str, dict[str, Any]]]) -> tuple[list[Any]
             env={**os.environ, "PYTHONPATH": str(PROJECT)},
         )
         async with stdio_client(server) as (incoming, outgoing), ClientSession(incoming, outgoing) as client:
-            await client.initialize()
+            told = (await client.initialize()).serverInfo
+            assert (told.name, told.version) == ("solon", metadata.version("solon"))
             tools = (await client.list_tools()).tools
             return tools, [await client.call_tool(name, arguments) for name, arguments in calls]
 

@@ -6,7 +6,7 @@ import json
 import os
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -15,7 +15,7 @@ from tasks.matter.failures import FailureCause, SolonError
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.folder import open_room
 from tasks.toolbox.interfaces.cli import listing, parse
-from tasks.toolbox.registry import Tool, ToolRegistry, discover
+from tasks.toolbox.registry import Served, Tool, ToolRegistry, discover
 
 NAMES = {
     "read", "summarize_docs", "number_scan", "date_scan", "citation_scan", "docx_inspect", "xlsx_inspect",
@@ -80,7 +80,7 @@ def test_every_tool_is_found_documented_and_has_a_schema() -> None:
         assert schema["additionalProperties"] is False
         assert len(schema["description"]) > 30
         json.dumps(schema)
-        assert tools[name].stage in {"intake", "retrieval", "drafting", "reconcile", "release"}
+        assert tools[name].stage in get_args(Served)
         assert name in listing(registry)
 
 

@@ -10,9 +10,10 @@ from pydantic import AfterValidator, Field
 from tasks.drafting.agent.tools.records import AgentTool, Arguments, OwnTool, Shown, refused
 from tasks.drafting.agent.tools.room import Desk
 from tasks.matter.failures import SolonError
+from tasks.sources.readers import FORMATS
 from tasks.sources.records import Span
 
-BUILT = frozenset({".docx", ".xlsx", ".pptx", ".pdf", ".doc", ".xls", ".ppt", ".odt", ".rtf"})
+BUILT = frozenset({".ppt", *(s for form in FORMATS.values() if not form.text for s in form.suffixes)})
 """Formats that are built from Markdown, never written as text."""
 _LONGEST = 20_000_000  # characters that an edit may make of a file: replacing all multiplies
 _HINT = 60  # characters of the words that were not found, in the answer

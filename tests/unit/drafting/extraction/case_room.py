@@ -115,3 +115,8 @@ def case(script: Script, **profile: Any) -> Case:
     model = ScriptedModel(script)
     told = ModelProfile(name="m", model="scripted", retries=0, **profile)
     return Case(model, ModelClient(told, transport=model, ledger=Ledger("case"), wait=lambda _: None))
+
+
+def numbered(*lines: int) -> dict[str, Any]:
+    """Return the one value of the judge, as a model writes it that names lines by their numbers."""
+    return change("judge", {"value": "B. Lynn Winmill", "evidence": list(lines)})

@@ -49,10 +49,12 @@ def evidenced(text, value, *quotations, document="memo.md"):
     return Value(text=value, evidence=evidence)
 
 
-def examiner(*replies, window=100_000):
+def examiner(*replies, window=100_000, **told):
     """An examiner on a scripted model, and the model."""
     model = ScriptedModel([r if isinstance(r, str | Exception) else json.dumps(r) for r in replies])
-    profile = ModelProfile(name="reader", model="scripted", retries=0, context_window=window, max_output_tokens=100)
+    profile = ModelProfile(
+        name="reader", model="scripted", retries=0, context_window=window, max_output_tokens=100, **told
+    )
     return Examiner(ModelClient(profile, transport=model, wait=lambda seconds: None)), model
 
 

@@ -46,6 +46,35 @@ def test_what_the_text_does_not_say_is_dropped_and_counted_never_scored(gavel):
     assert (filled.dropped_values, filled.dropped_evidence) == (2, 2)
 
 
+def test_a_model_that_names_numbers_is_shown_them_and_its_lines_are_the_evidence(gavel):
+    judge = {"values": [{"value": "Ann Bell", "evidence": [1]}]}
+    examiner, model = gavel.examiner(NOTHING, judge, NOTHING, NOTHING, quotes="numbers")
+    filled = extract(examiner, gavel.checklist, WORK)
+    (value,) = filled.of("judge_name").values
+    assert [e.text for e in value.evidence] == ["The suit was filed on 2 May 2022 before Judge Ann Bell."]
+    asked = model.requests[0][1]["content"]
+    assert "[1] The suit was filed" in asked
+    assert "[2] Doe moved" in asked
+    assert "letter for letter" not in asked
+
+
+@pytest.mark.parametrize("lines", [[2], []])
+def test_a_line_that_says_no_word_of_a_value_is_no_evidence_of_it(gavel, lines):
+    judge = {"values": [{"value": "Ann Bell", "evidence": lines}]}
+    examiner, _ = gavel.examiner(NOTHING, judge, NOTHING, NOTHING, quotes="numbers")
+    filled = extract(examiner, gavel.checklist, WORK)
+    assert filled.of("judge_name").values == ()
+    assert filled.dropped_values == 1
+
+
+@pytest.mark.parametrize("lines", [[3], [0], ["1"], "1", [True]])
+def test_a_number_of_no_line_is_no_answer(gavel, lines):
+    bad = {"values": [{"value": "Ann Bell", "evidence": lines}]}
+    examiner, model = gavel.examiner(bad, NOTHING, NOTHING, NOTHING, NOTHING, quotes="numbers")
+    extract(examiner, gavel.checklist, WORK)
+    assert "numbers from 1 to 2" in model.requests[1][-1]["content"]
+
+
 UNUSABLE = {
     "prose": "The filing date is 2 May 2022.",
     "empty": "",
