@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -20,6 +20,11 @@ from knowledge_db.reading import Question, Reader
 from knowledge_db.records import Authority, WindowRule, wider_citations
 
 Row = Authority | WindowRule
+Together = Callable[[str, Sequence[str]], Sequence[float]]
+"""A question and texts to how likely each answers it, as logits of a model that reads them together."""
+_READ = 400  # characters of a row that are read
+_SURE = 9.0  # logit beyond which a model that reads is believed no more
+_FAR = 4.0  # logits before the next best beyond which a lead counts no more
 _TELLING = 6  # letters of a word that may tell a law district
 _FEW = 2  # law districts that it may tell
 _BESIDE = "belongs to the law that answers"
@@ -46,9 +51,9 @@ class Found:
 class Answers:
     """The authorities and windows of a knowledge by the questions that they answer."""
 
-    def __init__(self, knowledge: KnowledgeBase) -> None:
-        """Remember the knowledge; its rows are indexed at the first question."""
-        self._base, self._weights = knowledge, knowledge.ranking
+    def __init__(self, knowledge: KnowledgeBase, together: Together | None = None) -> None:
+        """Remember the knowledge, and what reads its likeliest rows; they are indexed at the first question."""
+        self._base, self._weights, self._together = knowledge, knowledge.ranking, together
         self._reader = Reader(knowledge, lambda: self._entries.vocabulary)
         self._read = lru_cache(maxsize=64)(self._reader.read)
 
@@ -67,6 +72,8 @@ class Answers:
         district of the matter; it counts where the question names none.
         """
         points, first = self._points(self._placed(self._read(text, within))), len(self._base.authorities)
+        if self._together is not None:
+            return self._chosen(text, self._together, points, k)
         authorities = self._likelihoods({number: got for number, got in points.items() if number < first})
         windows = self._likelihoods({number: got for number, got in points.items() if number >= first})
         of_windows, of_authorities = self._belonging
@@ -79,6 +86,57 @@ class Answers:
             own = self._brought(windows[at], of_authorities.get(at - first, []), points)
         windows, authorities = _raised(windows, others), _raised(authorities, own)
         return self._found(authorities, points, k), self._found(windows, points, k)
+
+    def _chosen(
+        self, text: str, together: Together, points: Mapping[int, tuple[float, Fit]], k: int
+    ) -> tuple[Found, Found]:
+        """Return what a question finds, the likeliest authorities read together with it; its windows are theirs."""
+        weights, of_windows = self._weights.choice, self._belonging[0]
+        chances = self._chances(text, together, points)
+        best = max(chances.values(), default=0.0)
+        said = dict(sorted(chances.items(), key=lambda item: -item[1]))
+        first = len(self._base.authorities)
+        windows: dict[int, float] = {}
+        for number, chance in said.items():
+            if chance >= weights.beside:
+                brought = self._brought(chance, [first + n for n in of_windows.get(number, ())], points)
+                windows = _raised(windows, brought)
+        least = weights.beside if best >= weights.floor else 1.0
+        return self._found(said, points, k, least), self._found(windows, points, k, 0.0 if least < 1.0 else 1.0)
+
+    def _chances(self, text: str, together: Together, points: Mapping[int, tuple[float, Fit]]) -> dict[int, float]:
+        """Return the chance of each of the likeliest authorities, of which one answers or none."""
+        weights, first = self._weights.choice, len(self._base.authorities)
+        of_authorities = self._belonging[1]
+        of_window: dict[int, float] = {}
+        for number, (got, _) in points.items():
+            for at in of_authorities.get(number - first, ()) if number >= first else ():
+                of_window[at] = max(of_window.get(at, 0.0), got)
+        own = {n: points[n][0] if n in points else 0.0 for n in {*of_window, *(n for n in points if n < first)}}
+        part = self._weights.authority
+        ranked = sorted(own, key=lambda n: (-max(own[n], part * of_window.get(n, 0.0)), n))[: weights.candidates]
+        read = [min(max(logit, -_SURE), _SURE) for logit in together(text, [self._text(n) for n in ranked])]
+        most, logits = [own[n] for n in ranked], []
+        for number, logit in zip(ranked, read, strict=True):
+            got, fit = own[number], points[number][1] if number in points else None
+            lead = max(-1.0, (got - _rival(got, most)) / got) if got else -1.0
+            logits.append(
+                weights.points * got
+                + weights.windows * of_window.get(number, 0.0)
+                + weights.lead * lead
+                + weights.words * (min(1.0, len(fit.words) / 4) if fit else 0.0)
+                + weights.read * logit
+                + weights.read_lead * min(max(logit - _rival(logit, read, -_SURE), -_FAR), _FAR)
+            )
+        top = max((*logits, weights.nothing))
+        odds = [math.exp(logit - top) for logit in logits]
+        whole = sum(odds) + math.exp(weights.nothing - top)
+        return {number: one / whole for number, one in zip(ranked, odds, strict=True)}
+
+    def _text(self, number: int) -> str:
+        """Return what is read of an authority."""
+        row = self._base.authorities[number]
+        return f"{row.title}; {', '.join(row.keywords)}{'. ' if row.note else ''}{row.note}"[:_READ]
 
     def _placed(self, question: Question) -> Question:
         """Add the law districts whose law alone has a word of a question that names none ("Anzeigepflicht")."""
@@ -121,7 +179,13 @@ class Answers:
         ranked = sorted(rows, key=lambda number: -points[number][0] if number in points else 0.0)
         return {number: likely / place for place, number in enumerate(ranked, start=1)}
 
-    def _found(self, likely: Mapping[int, float], points: Mapping[int, tuple[float, Fit]], k: int) -> Found:
+    def _found(
+        self,
+        likely: Mapping[int, float],
+        points: Mapping[int, tuple[float, Fit]],
+        k: int,
+        floor: float | None = None,
+    ) -> Found:
         listed = [
             {
                 **self._rows[number].model_dump(mode="json"),
@@ -130,7 +194,7 @@ class Answers:
             }
             for number, score in list(likely.items())[:k]
         ]
-        held = [row for row in listed if row["score"] >= self._weights.floor]
+        held = [row for row in listed if row["score"] >= (self._weights.floor if floor is None else floor)]
         return Found(held, [] if held else listed)
 
     def _likely(self, got: float, rival: float, fit: Fit) -> float:
@@ -253,6 +317,12 @@ class Answers:
         return of_windows, of_authorities
 
 
+def _rival(own: float, all_of: Sequence[float], none: float = 0.0) -> float:
+    """Return the best of some values, or of the best itself the next."""
+    first, second = (*sorted(all_of, reverse=True), none)[:2]
+    return first if own < first else second
+
+
 def _raised(likely: Mapping[int, float], others: Mapping[int, float]) -> dict[int, float]:
     """Return likelihoods, the greatest first, of which some are at least what is said of them."""
     raised = {number: max(likely.get(number, 0.0), others.get(number, 0.0)) for number in (*likely, *others)}
@@ -271,6 +341,6 @@ def _instrument(citation: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def answers_of(knowledge: KnowledgeBase) -> Answers:
+def answers_of(knowledge: KnowledgeBase, together: Together | None = None) -> Answers:
     """Return the answers of a knowledge: one for each knowledge object, whose rows never change."""
-    return Answers(knowledge)
+    return Answers(knowledge, together)

@@ -14,6 +14,36 @@ from knowledge_db.records import KnowledgeRow
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
+Weight = Annotated[float, Field(ge=-50, le=50)]
+
+
+class ChoiceWeights(KnowledgeRow):
+    """What speaks for an authority among the likeliest, one of which answers, or none: a conditional logit.
+
+    Attributes:
+        candidates: So many of the likeliest are read together with the question.
+        floor: Chance of the first below which none of them is an answer.
+        beside: Chance from which another is listed behind the first.
+        nothing: What speaks for it that none answers.
+        points, windows: The points of the authority, and the most of a window that it sets.
+        lead: The lead of its points before the next best, as a part of them.
+        words: The words that it shares with the question; four are all.
+        read: The logit of a cross-encoder that reads it together with the question.
+        read_lead: Its lead before the next best, of at most four.
+    """
+
+    candidates: Annotated[int, Field(ge=1, le=50)]
+    floor: Share
+    beside: Share
+    nothing: Weight
+    points: Weight
+    windows: Weight
+    lead: Weight
+    words: Weight
+    read: Weight
+    read_lead: Weight
+
+
 class Ranking(KnowledgeRow):
     """Words of questions, weights from 0 to 1, and what makes an answer likely.
 
@@ -40,6 +70,7 @@ class Ranking(KnowledgeRow):
         floor: Likelihood below which an entry is no answer.
         base, of_points, of_lead, of_words: The likelihood's logit: its start, and what the points of an entry, its lead
             before the next best and the words that it shares (four are all) add.
+        choice: The same where a model reads the likeliest together with the question.
     """
 
     of_time: tuple[str, ...]
@@ -68,6 +99,7 @@ class Ranking(KnowledgeRow):
     of_points: Annotated[float, Field(ge=-20, le=20)]
     of_lead: Annotated[float, Field(ge=-20, le=20)]
     of_words: Annotated[float, Field(ge=-20, le=20)]
+    choice: ChoiceWeights
 
 
 def load_ranking(folder: Path) -> Ranking:

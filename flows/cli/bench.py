@@ -47,9 +47,9 @@ def register(subparsers: Subparsers) -> None:
         nargs="?",
         const="second",
         default="",
-        choices=("first", "second", "third", "fourth", "telephone"),
+        choices=("first", "second", "third", "fourth", "telephone", "redlines-open", "redlines"),
         help="a held-out set of requests, the second if none is named, or of questions of law (fourth, telephone): "
-        "totals alone, but for the opened first",
+        "totals alone, but for the opened first and redlines-open",
     )
     parser.add_argument(
         "--sample", type=int, metavar="N", help="N of the requests, the first by the hash of their names (requests)"

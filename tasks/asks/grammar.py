@@ -29,10 +29,19 @@ _ON_WHAT_FOLLOWS = (
 )
 _NO_TIME = r"(?!(?:by|before|until|no|ahead|in|at|for|please)\b)"
 # Each repetition takes what it can and gives nothing back, so that no brief makes it slow.
+_WHEN = r"(?:please|asap|today|tonight|tomorrow|now|urgently|quickly)"
+_BY_WHEN = r"(?:by|before|until|no later than|ahead of|in time for|at) \w++(?:[ ']\w++){0,4}+"
 _TO_WHOM_AND_WHEN = (
-    rf"(?:,? (?:please|asap|today|tonight|tomorrow|now|urgently|quickly|on (?:this|it|that|these)(?: {_NO_TIME}\w++)?+"
-    rf"|for (?!each|every|all)(?:the |our |her |his |my )?+\w++(?: {_NO_TIME}\w++)?+"
-    r"|(?:by|before|until|no later than|ahead of|in time for|at) \w++(?:[ ']\w++){0,4}+))*+"
+    rf"(?:,? (?:{_WHEN}|on (?:this|it|that|these)(?: {_NO_TIME}\w++)?+"
+    rf"|for (?!each|every|all)(?:the |our |her |his |my )?+\w++(?: {_NO_TIME}\w++)?+|{_BY_WHEN}))*+"
+)
+# … and on which paper: told of the order, and no question, where the brief goes on to ask.
+_ON_A_PAPER = (
+    r"(?:,? (?:(?:on|about|regarding|concerning|under) (?:(?:the|our|this|these|their|her|his|its|my) )?+"
+    rf"(?:(?!(?:in|of|under|from|and|or) )[\w&.'-]++ ){{0,4}}?PAPER"
+    rf"|(?:to|for) (?!each|every|all)(?:the |our |her |his |my )?(?!that\b|which\b)\w++"
+    r"|\([^()]{0,80}\)"
+    rf"|in plain (?:words|english|language)|{_ON_WHAT_FOLLOWS}|{_WHEN}|{_BY_WHEN}))*+"
 )
 _OF_THE = r"(?: of)?(?: (?:the|these|those|our|its|them))?"
 
@@ -154,6 +163,10 @@ class Grammar:
         """Tell whether a clause only orders a work product, for whom and by when, and not on what: "we need a memo"."""
         return bool(self.words["order"].fullmatch(text[:HEAD].strip(" .?!")))
 
+    def orders_on_a_paper(self, text: str) -> bool:
+        """Tell whether a clause orders a work product on a paper, as a whole: "a short note on the Corvane lease"."""
+        return bool(self.words["order_on"].fullmatch(text[:HEAD].strip(" .?!:")))
+
     def encloses(self, text: str) -> bool:
         """Tell whether a clause only says what is sent with the brief: "NDA from Corvid attached"."""
         return bool(_ENCLOSED.search(text))
@@ -207,6 +220,13 @@ def grammar_of(knowledge: KnowledgeBase) -> Grammar:
                 rf"|(?:[\w.'-]++ ){{0,5}}?{_WANTS}"
                 rf" (?:(?:an?|the|your|my|us|me|one|short|brief|quick|\w++-page) ){{0,4}}"
                 rf"(?:{words['product']}|this|it|these|something){_TO_WHOM_AND_WHEN}"
+            ),
+            "order_on": _pattern(
+                rf"(?:(?:(?:can|could|would|will) you )?+(?:please )?+(?:write|draft|prepare|send|give|do|make)"
+                rf"(?: (?:me|us|her|him|them))?+ |(?:[\w.'-]++ ){{0,5}}?{_WANTS} )"
+                rf"(?:(?:an?|the|your|my|us|me|one|short|brief|quick|concise|client|\w++-page) ){{1,4}}"
+                rf"{words['product']}(?: of advice)?"
+                + _ON_A_PAPER.replace("PAPER", paper)
             ),
             "pair": _pattern(words["pair"]),
             "change": _pattern(rf"\b{words['change']}"),

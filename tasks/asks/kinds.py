@@ -15,6 +15,7 @@ _TIMES = frozenset(("date", "day", "time", "amount", "sum", "rate", "percentage"
 _SUMS = frozenset(("pay", "owe", "cost", "receive", "refund"))  # whose object is a sum: "what should she pay"
 _SHOULD = re.compile(r"\b(?:who|whom|where) should\b", re.I)
 _SUBJECT = 9  # words behind "should" among which its subject ends
+_OF_A_READER = frozenset(("did", "were", "are", "had", "must", "may"))  # asks what is so: "can you" may bid
 _DONE = ("VVN", "VVD", "VBN", "VHN", "VDN")
 _OWN = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION, AskKind.LIST)
 
@@ -121,7 +122,7 @@ def _is_polar(words: Words) -> bool:
             return False
         inverted = (word.tag.startswith("V") or not n) and is_inverted(words[n:])
         if inverted and (n == 0 or not words[n - 1].tag.startswith(("N", "PNP", "DT0"))):
-            return low(words[n + 1]) != "you"
+            return low(words[n + 1]) != "you" or low(words[n]) in _OF_A_READER
     return bool(words) and _TAG.search(words[-1].text) is not None
 
 

@@ -7,7 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from tasks.asks.change import COMPLETE
+from tasks.asks.changes import read_changes
 from tasks.asks.clauses import Clause, Segmenter, Span, is_due
+from tasks.asks.cues import cues_of
 from tasks.asks.documents import DocumentsNamed
 from tasks.asks.grammar import HEAD, Grammar, grammar_of
 from tasks.asks.items import items_of
@@ -52,8 +55,22 @@ def parse_asks(matter: Matter, state: MatterState, harness: Harness) -> Asks:
     telling = Telling(text, grammar, redline, found)
     reader = _Reader(matter, grammar, named, DocumentsNamed(state, grammar), telling, Subjects(telling, grammar))
     asks, background = reader.read()
+    if redline:
+        asks = [*asks, *_changes(text, harness, asks)]
+        background = [(a, b) for a, b in background if not any(k.start <= a and b <= k.end for k in asks)]
     title = Titling(text, grammar, found, named, len(state.documents)).title(asks)
     return _accounted(matter.instructions, text, asks, [*told, *background]).model_copy(update={"title": title})
+
+
+def _changes(text: str, harness: Harness, asks: Sequence[Ask]) -> Iterator[Ask]:
+    """Yield the changes of wording that no ask holds: what a redline is to do may be told as a fact."""
+    for change in read_changes(text, cues_of(harness.knowledge)):
+        held = any(min(a.end, change.end) - max(a.start, change.start) > 0 for a in asks)
+        if change.kind in COMPLETE and not held:
+            yield Ask(
+                ask_id="0", words=text[change.start : change.end], start=change.start, end=change.end,
+                kind=AskKind.DRAFTING, subject=text[change.start : change.end],
+            )  # fmt: skip
 
 
 def _is_done(text: str, named: Named) -> bool:

@@ -49,6 +49,9 @@ class Telling:
             for c, item in zip(self.found, items, strict=True)
         ]
         asking = [asks or self._as_others(c, asking) for asks, c in zip(asking, self.found, strict=True)]
+        if any(asks and c.mood in (Mood.QUESTION, Mood.INQUIRY) for asks, c in zip(asking, self.found, strict=True)):
+            orders = [not c.item and self.grammar.orders_on_a_paper(self.words(c)) for c in self.found]
+            asking = [asks and not order for asks, order in zip(asking, orders, strict=True)]
         if any(asks and not c.form for asks, c in zip(asking, self.found, strict=True)):
             return asking
         return [bool(OPEN.search(self.words(c))) and not self.grammar.tells(self.words(c)) for c in self.found]

@@ -19,17 +19,30 @@ _ASKED = re.compile(
     r"(?:redline|mark-?up|marked[- ]up|blackline)\b",
     re.I | re.M,
 )
+# A redline of somebody else's is read, and the file is what was found in it.
+_REVIEWED = re.compile(
+    r"\b(?:review|check|compare|analy[sz]e|assess|summari[sz]e)\s+(?:\S{1,30} ){0,4}(?:redline|mark-?up|blackline)\b",
+    re.I,
+)
 _BASE = frozenset({"docx", "pdf", "txt", "md", "html"})
 
 
 def redlines_of(matter: Matter) -> tuple[str, ...]:
     """Return the names of the Word files that must mark up a document of the matter."""
     words = [d for d in matter.deliverables if d.suffix == ".docx"]
-    named = [d for d in words if _NAMED.search(_stem(d)) and not _OTHER.search(_stem(d))]
+    named = [d for d in words if _is_redline(_stem(d))]
+    if named and not _REVIEWED.search(matter.instructions):
+        return tuple(d.filename for d in named)
     if named or not _ASKED.search(matter.instructions):
         return tuple(d.filename for d in named if _ASKED.search(matter.instructions) or len(matter.documents) == 1)
     plain = [d for d in words if not _OTHER.search(_stem(d))]
     return tuple(d.filename for d in plain[:1])
+
+
+def _is_redline(stem: str) -> bool:
+    """Tell by its name whether a file is a redline, and not a note on one: the last word that tells it counts."""
+    marked, other = (max((m.start() for m in p.finditer(stem)), default=-1) for p in (_NAMED, _OTHER))
+    return marked > other
 
 
 def bases_of(matter: Matter, texts: Mapping[str, CanonicalText]) -> list[str]:

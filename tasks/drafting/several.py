@@ -23,7 +23,7 @@ from tasks.matter.failures import FailureCause
 FOLDER: Final = "drafts"
 MadeBy = Callable[[DraftJob], WorkProduct]
 _ENDS = frozenset({FailureCause.BUDGET, FailureCause.LOGIN})  # what no further draft can mend
-_LONGEST = 500
+_LONGEST = 500  # characters of a note, as its record allows
 
 
 def draft_with_choice(job_at: Callable[[Path], DraftJob], folder: Path, made_by: MadeBy = draft) -> WorkProduct:

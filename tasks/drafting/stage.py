@@ -29,7 +29,7 @@ def runtime(name: str) -> Runtime:
     """Return a runtime by the name a cell gives it; its module is imported when a cell asks for it.
 
     Raises:
-        SolonError: No such runtime (``input``).
+        SolonError: No such runtime (``input``), or its module holds none.
     """
     if name not in runtime_names():
         raise SolonError(
@@ -41,7 +41,18 @@ def runtime(name: str) -> Runtime:
                 remedy=f"choose one of {', '.join(runtime_names())}",
             )
         )
-    made: Runtime = importlib.import_module(f"{runtimes.__name__}.{name.replace('-', '_')}").RUNTIME
+    module = importlib.import_module(f"{runtimes.__name__}.{name.replace('-', '_')}")
+    made: Runtime | None = getattr(module, "RUNTIME", None)
+    if made is None:
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="drafting",
+                subject=name,
+                message=f"{module.__name__} holds no RUNTIME",
+                remedy="add RUNTIME = … at its end, an instance of the class with name, model and draft",
+            )
+        )
     return made
 
 

@@ -71,7 +71,7 @@ SHARE: Final = 0.1
 """Bound, for each of the two counts, on the expected share of edits that do not add among those that pass."""
 APART: Final = 1.5
 """Evidence with which the best of several rivals must win against each other one that differs from it."""
-ROUNDING: Final = 1e-9
+ROUNDING: Final = 1e-9  # a difference below this is what rounding leaves of none
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,10 @@ from skills_repo.template import SLOT, PromptTemplate
 from tasks.learning.records import Edit
 
 MAX_ADDED: Final = 6_000  # characters by which a file may grow
-MAX_LINE: Final = 2_000
-MAX_TEXT: Final = 400_000
-MAX_RATIONALE: Final = 600
-PROMPT_LENGTH: Final = (200, 6_000)
+MAX_LINE: Final = 2_000  # characters: what a person can read in a diff; a longer one that stood there may stay
+MAX_TEXT: Final = 400_000  # characters of a file; the largest that we ship is below it
+MAX_RATIONALE: Final = 600  # characters: a few sentences, which a person reads beside the diff
+PROMPT_LENGTH: Final = (200, 6_000)  # characters: below, no prompt says how to work; above, every request pays for it
 # Prompts that say how to work. The others are short requests, bound to what the code reads out of the reply.
 EDITABLE_ROLES: Final = ("api", "reviser")
 _PLACEHOLDER: Final = re.compile(SLOT.pattern + r"|\$\{?[A-Za-z_]\w*\}?|%\(\w+\)s|<\|?[\w/-]+\|?>")

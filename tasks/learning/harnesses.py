@@ -14,7 +14,7 @@ from tasks.learning.records import Edit
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 _FOLDERS = {"knowledge": "knowledge_db/data", "skills": "skills_repo", "agents": "skills_repo", "tools": "skills_repo"}
-_PLAIN = 0o644
+_PLAIN = 0o644  # a plain file that others may read: what is learned is no secret
 _CODE = shutil.ignore_patterns("__pycache__", "*.py", "*.pyc")
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from tasks.matter.base import Record
 from warehouse.statistics import SEED, exact_p, ratio_interval
 
-ROUNDS: Final = 4_000
+ROUNDS: Final = 4_000  # draws of the bootstrap: the ends of a 95 % interval then rest on 100 draws each
 FEW: Final = 10  # matters below which a bootstrap interval is too narrow to be believed
 MCNEMAR_CAVEAT: Final = "takes criteria as independent, which those of one matter are not: too small a p"
 Place = tuple[str, int, str]  # matter, epoch, criterion

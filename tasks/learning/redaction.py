@@ -21,7 +21,7 @@ from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Outcome, Reason
 from tasks.sources.readers import FORMATS
 
-MESSAGE_LIMIT = 600
+MESSAGE_LIMIT = 600  # characters of a message that the learner sees: its gist, and no document
 
 _OF_KIND = {
     MatchKind.DATE: Reason.DATE_WRONG,

@@ -76,7 +76,7 @@ from numpy.typing import NDArray
 from tasks.learning.records import Decision, Evaluation, Sampling, known
 from tasks.learning.scores import Counts, Floats, per_task, rates, whole
 
-RUNNING, REFUSED, PROMOTED = 0, -1, 1
+RUNNING, REFUSED, PROMOTED = 0, -1, 1  # states of a test, as they stand in arrays
 POINTS: Final = 100
 """Differences are rounded to points for the look at the end."""
 

@@ -21,6 +21,7 @@ _PLACE = re.compile(
     r"\brows?\b|\bcells?\b|\blines?\b|!|\brecitals?\b|\bpreamble\b)",
     re.IGNORECASE,
 )
+_SAME = 0.6  # part of the words of a name that a document must have: more than half, as two documents share many
 
 
 def telling_words(text: str) -> tuple[str, ...]:
@@ -72,7 +73,7 @@ class DocumentNames:
             return direct
         wanted = frozenset(key)
         scores = sorted(((len(wanted & own) / len(wanted), doc) for doc, own in self.words.items()), reverse=True)
-        if not scores or scores[0][0] < 0.6 or (len(scores) > 1 and scores[1][0] >= scores[0][0]):
+        if not scores or scores[0][0] < _SAME or (len(scores) > 1 and scores[1][0] >= scores[0][0]):
             return None
         return scores[0][1]
 
@@ -89,7 +90,7 @@ class DocumentNames:
         wanted = frozenset(telling_words(name_part(label)))
         if not wanted:
             return ()
-        return tuple(doc for doc in self.documents if len(wanted & self.words[doc]) / len(wanted) >= 0.6)
+        return tuple(doc for doc in self.documents if len(wanted & self.words[doc]) / len(wanted) >= _SAME)
 
     def aliases(self, document: str) -> tuple[str, ...]:
         """Return the lower-case spellings under which running text may name a document."""

@@ -25,6 +25,8 @@ _CASE = re.compile(r"\[(\w)\]")
 _WORD = re.compile(r"\w+")
 QuoteFinding = Literal["misquoted", "fabricated", "misattributed"]
 _REACH = 240  # characters after a quotation in which its citation may stand; chosen by eye
+_LONGEST = 600  # characters of a quotation that are looked for: what stands behind them adds time and tells no more
+_ALTERED = 70.0  # likeness in per cent from which words are an altered quotation, not words of nobody
 _SEARCHED = 40  # altered quotations for which a likeness is sought: the search is slow
 
 
@@ -98,11 +100,11 @@ class QuoteCheck:
         best, place = 0.0, None
         self.searched += 1
         if self.searched <= _SEARCHED:
-            needle = max(fragments, key=len)[:600]
+            needle = max(fragments, key=len)[:_LONGEST]
             for name in [*cited, *(n for n in self.sources if n not in cited)]:
                 if name not in self.sources:
                     continue
-                alignment = fuzz.partial_ratio_alignment(needle, self.sources[name].folded, score_cutoff=70.0)
+                alignment = fuzz.partial_ratio_alignment(needle, self.sources[name].folded, score_cutoff=_ALTERED)
                 if alignment and alignment.score > best:
                     best = alignment.score
                     start, end = alignment.dest_start, alignment.dest_end

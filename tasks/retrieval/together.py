@@ -35,6 +35,11 @@ def read_together(question: str, sentences: Sequence[tuple[str, str]]) -> list[f
     return [_logit(_READ[question, text]) for text in texts]
 
 
+def read_rows(question: str, texts: Sequence[str]) -> list[float]:
+    """Return the logit that each row of the knowledge answers a question."""
+    return read_together(question, [(text, "") for text in texts])
+
+
 def _logit(chance: float) -> float:
     kept = min(max(chance, _LEAST), 1.0 - _LEAST)
     return math.log(kept / (1.0 - kept))

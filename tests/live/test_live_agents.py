@@ -71,6 +71,7 @@ def test_a_real_program_uses_skill_tools_and_command_and_lands_a_deliverable(tmp
     assert product.final_message == "Done: the rent is EUR 1,200."
     assert product.solver is not None
     assert product.solver.skill_loaded
+    assert record["tools_held_back"] == []
     assert product.solver.tools == {"build_deliverable": 2, "search": 1}
     assert product.solver.version
     assert product.solver.sandbox in {s.name for s in standings()}

@@ -19,6 +19,7 @@ from flows.compute.planes import PlaneName, open_compute
 from flows.compute.protocol import JUDGE_ONLY, Resources
 from flows.learn import learn_corpus
 from flows.settings import OPTIONS, Settings, load_settings
+from tasks.drafting import runtimes
 from tasks.drafting.agent.tools.files import BUILT
 from tasks.drafting.mechanisms.outputs import PROSE
 from tasks.drafting.stage import runtime, runtime_names
@@ -209,6 +210,13 @@ def test_every_runtime_is_what_its_protocol_says(name: str) -> None:
     made = runtime(name)
     assert made.name == name, "a runtime bears the name of its file"
     assert {type(made.model), type(getattr(made, "calls_tools", None))} == {bool}, "say `model` and `calls_tools`"
+
+
+def test_a_module_of_runtimes_without_one_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "hollow_one.py").write_text("", "utf-8")
+    monkeypatch.setattr(runtimes, "__path__", [*runtimes.__path__, str(tmp_path)])
+    with pytest.raises(SolonError, match="holds no RUNTIME"):
+        runtime("hollow-one")
 
 
 def test_what_is_built_of_prose_is_known_to_the_mechanisms() -> None:

@@ -22,7 +22,7 @@ from flows.bench.liveness.records import ALL, Leaf, fewer, with_rows, without
 from flows.bench.liveness.research import methods, research
 from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
-from knowledge_db.answering import Answers
+from knowledge_db.answering import Answers, Together
 from knowledge_db.reading import Question, Reader
 from knowledge_db.records import (
     OF_A_CLAUSE,
@@ -267,13 +267,26 @@ def ranking(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     asked_of += [f"{row.asked[0]} of cats" for row in base.asked if row.citation in cited][::6]
     before = _Remembered(_answers(base, asked_of))
     before_acts = _Remembered(_answers(base, acts))
-    for name, weight in [*base.ranking.model_dump(exclude=set(words)).items()][rows]:
+    for name, weight in [*base.ranking.model_dump(exclude={*words, "choice"}).items()][rows]:
         other = base.ranking.model_copy(update={name: weight / 2})
         weighed = with_rows(whole, **held, ranking=other)
         pairs = [(before_acts, acts)] if name == "instrument" else [(before, asked_of), (before_acts, acts)]
         answered = ((then, _answers(weighed, questions)) for then, questions in pairs)
         alive = any(one != other for then, after in answered for one, other in zip(then, after, strict=False))
         yield Leaf("ranking", name, alive)
+    read = _Remembered(_answers(base, asked_of, _in_common))
+    choice = base.ranking.choice
+    for name, weight in [*choice.model_dump().items()][rows]:
+        less = choice.model_copy(update={name: type(weight)(weight / 2)})
+        after = _answers(with_rows(whole, **held, ranking=base.ranking.model_copy(update={"choice": less})), asked_of,
+                         _in_common)  # fmt: skip
+        yield Leaf("ranking", f"choice: {name}", any(one != other for one, other in zip(read, after, strict=False)))
+
+
+def _in_common(question: str, texts: Sequence[str]) -> list[float]:
+    """Read a question and rows together, in place of a model: by the words that they have in common."""
+    asked = {*question.casefold().split()}
+    return [float(len(asked & {*text.casefold().split()})) - 3.0 for text in texts]
 
 
 class _Remembered:
@@ -328,9 +341,11 @@ def asked(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
             yield Leaf("asked", f"{row.citation}: {name}", told[0] != told[1])
 
 
-def _answers(base: KnowledgeBase, questions: Sequence[str]) -> Iterator[list[tuple[str, float]]]:
+def _answers(
+    base: KnowledgeBase, questions: Sequence[str], together: Together | None = None
+) -> Iterator[list[tuple[str, float]]]:
     """Yield the answers to one question after the other, for whoever stops at the first that differs."""
-    answers = Answers(base)
+    answers = Answers(base, together)
     for asked in questions:
         rows = [row for found in answers.find(asked, 5) for row in found.rows]
         yield [(row["title" if "title" in row else "regime"], row["score"]) for row in rows]

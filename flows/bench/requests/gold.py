@@ -14,8 +14,10 @@ from pydantic import Field
 from tasks.matter.base import Record
 
 HERE = Path(__file__).parent
-Half = Literal["development", "opened", "held_out_second", "held_out_third", "held_out_fourth"]
-OPEN: frozenset[Half] = frozenset({"development", "opened"})
+Half = Literal[
+    "development", "opened", "held_out_second", "held_out_third", "held_out_fourth", "redlines", "held_out_redlines"
+]
+OPEN: frozenset[Half] = frozenset({"development", "opened", "redlines"})
 """The sets that those who repair may read."""
 HALVES: Mapping[str, Half] = MappingProxyType(
     {
@@ -24,6 +26,8 @@ HALVES: Mapping[str, Half] = MappingProxyType(
         "second": "held_out_second",
         "third": "held_out_third",
         "fourth": "held_out_fourth",
+        "redlines-open": "redlines",
+        "redlines": "held_out_redlines",
     }
 )
 """The sets of requests by the name that the command takes."""

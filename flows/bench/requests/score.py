@@ -166,8 +166,8 @@ def _drafted(answer: GoldAnswer, text: str) -> Verdict:
 
 
 def _words(text: str) -> str:
-    """Return the words with a blank around each, so that "5 days" is not found in "15 days"."""
-    return f" {' '.join(_WORD.findall(text.casefold()))} "
+    """Return the words with a blank around each: "5 days" is not in "15 days", nor "6 %" in "clause 6"."""
+    return f" {' '.join(_WORD.findall(text.casefold().replace('%', ' percent ')))} "
 
 
 def _stands(alternative: str, text: str, said: str) -> bool:

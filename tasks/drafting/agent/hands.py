@@ -14,7 +14,7 @@ from tasks.matter.failures import SolonError
 from tasks.models.records import ToolCall
 
 _MOST_CALLS = 32  # of one reply that are carried out
-_QUOTED = 200
+_QUOTED = 200  # characters of a name that is no tool: it may be of any length
 _DEEPEST = 60  # lists and objects within each other
 
 

@@ -12,7 +12,7 @@ from tasks.retrieval.records import Passage
 from tasks.sources.records import CanonicalText, Span
 
 _OPENING = 900  # characters of each document's beginning: title, parties, date
-_LEAST = 200
+_LEAST = 200  # characters: less of a document tells nothing of it
 _GAP = 40  # the line that says how much was left out
 _NAMES = 1200  # characters of each list of documents that are not there, or not whole
 _NOTE = 1500  # the same with its fence and the words of the prompt around it

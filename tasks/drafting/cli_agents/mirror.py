@@ -16,9 +16,9 @@ from typing import IO
 
 from tasks.matter.failures import visible
 
-MOST_FILES = 500
-MOST_BYTES = 512 * 2**20
-_DEEPEST = 8
+MOST_FILES = 500  # a work product and its drafts; more is a program that went astray
+MOST_BYTES = 512 * 2**20  # half of what a sandbox may write
+_DEEPEST = 8  # folders in one another
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC  # a pipe would hold us without O_NONBLOCK
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC

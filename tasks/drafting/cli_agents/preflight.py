@@ -15,8 +15,8 @@ from pathlib import Path
 from tasks.drafting.cli_agents.records import Adapter, ProgramFound, misfit
 
 _VERSION = re.compile(r"\d+\.\d+\.\d+(?:[-+.][0-9A-Za-z.-]+)?")
-_SECONDS = 90.0
-_STEP = 2**20
+_SECONDS = 90.0  # for a program that only says its version; its first start may unpack it, on a busy machine
+_STEP = 2**20  # bytes read at once
 _SEEN_INSIDE = ("/usr", "/bin", "/lib", "/lib64", "/sbin")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tasks.drafting.cli_agents.records import trouble
 from tasks.matter.failures import FailureCause
 
-_SECONDS = 60.0
+_SECONDS = 60.0  # for one short reply of a model
 
 
 def probe_tools(socket: Path, wanted: Sequence[str]) -> None:

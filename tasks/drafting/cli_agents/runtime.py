@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
@@ -53,7 +53,7 @@ from tasks.matter.private import keep_private
 from tasks.models.profile import ModelProfile
 
 ROOM_FOLDER, RECORD = "room", "agent.json"
-_LONGEST_TAIL = 4000
+_LONGEST_TAIL = 4000  # bytes of what a program said last: its error, and what led to it
 
 
 @dataclass(frozen=True)
@@ -237,6 +237,7 @@ class Attempt:
             "translated_for": sorted(model.translated),
             "taken_out_of_requests": sorted(model.taken),
             "tools_listed": tools.listed,
+            "tools_held_back": _held_back(self.job.toolbox.names(), model.offered),
             "tool_calls_refused": tools.failed,
             "left_out_of_output": list(left),
             **self.solver.model_dump(mode="json"),
@@ -275,6 +276,11 @@ class Attempt:
             firings=tuple(self.firings),
             solver=self.solver,
         )
+
+
+def _held_back(names: Sequence[str], offered: Collection[str]) -> list[str]:
+    """Return the tools of ours that the program never offered its model; each gives them a prefix of its own."""
+    return [name for name in names if not any(one == name or one.endswith(f"_{name}") for one in offered)]
 
 
 def _left_out(sentence: str) -> Failure:

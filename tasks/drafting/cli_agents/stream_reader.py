@@ -10,11 +10,11 @@ from typing import Any
 
 from tasks.drafting.cli_agents.records import Stream
 
-_LONGEST_LINE = 16 * 2**20
-_PIECE = 2**20
+_LONGEST_LINE = 16 * 2**20  # bytes: a document quoted in one event
+_PIECE = 2**20  # bytes read at once
 _LAST = 4000  # characters of a message that are kept
 _TAIL = 4 * 2**20  # of a stream that is one object after a log
-_OBJECT_STARTS = 200
+_OBJECT_STARTS = 200  # places where an object may begin that are tried: the search is quadratic
 
 
 @dataclass

@@ -12,7 +12,7 @@ from tasks.models.client import ModelClient
 from tasks.sources.records import CanonicalText, Span
 
 _SAMPLE = 4_000  # characters of each document, and of at most so many, that tell how long a token is
-_SAMPLED = 20
+_SAMPLED = 20  # papers that tell what a set of papers is
 _WORD = 40  # characters that a border may be moved by, so that it cuts no word
 
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic.json_schema import SkipJsonSchema
 
-MOST_VALUES: Final = 200
-_LONGEST: Final = 8_000
+MOST_VALUES: Final = 200  # of one reply: a bound against a model that repeats itself
+_LONGEST: Final = 8_000  # characters of one value: a clause
 
 
 class _Said(BaseModel):

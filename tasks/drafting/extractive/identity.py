@@ -43,6 +43,15 @@ _PREAMBLE = re.compile(
     r"|sets? forth|confirms?|supplements?)\b",
     re.S,
 )
+# An instrument that rests on another, and may be as short as its prices: "Order Form under the Lease between … and …".
+_RESTS = re.compile(
+    r"\b(?:order form|statement of work|work order|purchase order|amendment|addendum|side letter|supplement)\b", re.I
+)
+_ON_ANOTHER = re.compile(
+    r"\b(?:under|pursuant to|to|amends?|supplements?|part of) (?:the|that|its) [^.\n]{0,60}"
+    r"\b(?:agreement|contract|lease|licen[sc]e)\b[^\n]{0,160}\b(?:between|among)\b",
+    re.I,
+)
 _NO_PARTY = re.compile(
     r"\b(?:agreements?|section|exhibit|dated|whereas|parties|party|made|entered|effective|desires?|wish(?:es)?|are|is"
     r"|agrees?"
@@ -97,6 +106,7 @@ def identify(text: CanonicalText, places: Collection[str], state: DocumentState 
     titled = bool(_KIND.search(title))
     made = titled and (bool(_PREAMBLE.search(body[:3000])) or len(_OPERATIVE.findall(body)) >= 3)
     binding = operative >= 3 and (titled or bool(re.search(r"\bthis (?:\w+ ){0,4}(?:agreement|contract)\b", body)))
+    made = made or bool(_RESTS.search(title) and _ON_ANOTHER.search(straight(text.text[:1500])))
     agreement = text.media in {"pdf", "docx", "txt", "md", "html"} and (made or binding)
     return Identity(text.document, _cased(title), parties, agreement)
 

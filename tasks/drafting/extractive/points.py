@@ -32,7 +32,7 @@ _FURNITURE = re.compile(r"(?:From|To|Subject|Date): |On [^\n]{6,90} wrote:$|\[At
 _OPERATIVE = re.compile(r"\b(?:shall|will|must|may|agrees?|means|is|are)\b", re.I)
 _WORD = re.compile(r"[a-z][a-z-]*[a-z]", re.I)
 _NEAR = 0.7  # share of the best score that a further sentence must reach
-GIST_WORDS = 12
+GIST_WORDS = 12  # what one line of a table takes
 _HEADING = 4  # words; a longer line is a sentence
 
 

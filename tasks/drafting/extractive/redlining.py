@@ -8,11 +8,13 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from skills_repo.schema import Procedure
+from tasks.asks.change import Change
+from tasks.asks.changes import read_changes
 from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
-from tasks.drafting.extractive.ways.changes import Change, read_changes
 from tasks.drafting.extractive.ways.editing import Editor, Marking
+from tasks.drafting.extractive.ways.points import resolved
 from tasks.drafting.records import DraftJob
 from tasks.drafting.redlines import bases_of
 from tasks.matter.failures import Failure, SolonError
@@ -49,8 +51,9 @@ def write_redline(
     log: Transcript,
 ) -> Redrawn:
     """Write a redline: every change that the brief states is tracked in the document that it means."""
-    asked = read_changes(job.matter.instructions, cues_of(job.harness.knowledge))
+    cues = cues_of(job.harness.knowledge)
     bases = bases_of(job.matter, job.texts)[:_TRIED]
+    asked = resolved(read_changes(job.matter.instructions, cues), job.texts, bases, cues)
     tried = [(name, _markings(job, name, readings, asked, settings)) for name in bases]
     # The likeliest document, unless another one has more of the words that are to be changed.
     source, markings = max(tried, key=lambda t: (sum(bool(m.edits) for m in t[1]), -tried.index(t)))
@@ -130,7 +133,7 @@ def write_note(
 
 def note_markdown(title: str, made: Redrawn, table: str) -> str:
     """Return the note: what was marked up, what was not done and why, what to check."""
-    done, left = [m for m in made.markings if m.edits], [m for m in made.markings if not m.edits]
+    done, left = [m for m in made.markings if m.edits], [m for m in made.markings if not m.edits and not m.kept]
     lines = [f"# Note on the redline of {made.source}\n", "**For the instructing lawyer; not for the other side**\n"]
     matter = f"Matter: {title}. " if title else ""
     lines.append(f"{matter}What the instructions state word for word is marked up as tracked changes.\n")

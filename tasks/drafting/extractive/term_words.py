@@ -91,7 +91,7 @@ def lengths(unit: Unit) -> Iterator[tuple[int, str, str, str]]:
     for match in _ANNIVERSARY.finditer(unit.text):
         n = _count(match)
         if n:
-            yield n, "year", "", unit.text[match.end() : match.end() + 60]
+            yield n, "year", unit.text[match.end() : match.end() + 90], unit.text[match.end() : match.end() + 60]
     for window in scan_windows(unit.text):
         if _may_be_term(unit.text, window):
             yield window.n, window.unit, unit.text[window.end : window.end + 90], unit.text
@@ -123,6 +123,12 @@ def starting_event(behind: str) -> str:
     """Return the event from which a length runs, by the words behind it; empty where it is a day of the agreement."""
     match = _FROM_EVENT.match(behind)
     return match["event"] if match and not _OWN_DAYS.match(match["event"]) else ""
+
+
+def from_what(behind: str) -> str:
+    """Return what a length runs from, by the words behind it: a defined day of the agreement, or an event."""
+    match = _FROM_EVENT.match(behind)
+    return match["event"] if match else ""
 
 
 def among_several(text: str) -> str:

@@ -27,6 +27,7 @@ from tasks.legaltext.tokens import terms
 from tasks.retrieval.archive.dialogue import Missing, missing
 from tasks.retrieval.graph.graph import Graph, build_graph
 from tasks.retrieval.knowledge import gather
+from tasks.retrieval.provisions import catalogue_of
 from tasks.retrieval.research.records import Researcher
 from tasks.retrieval.research.researcher import open_researcher
 
@@ -174,7 +175,15 @@ class OpenPapers:
         """Return a claim without doubtful answers to what no paper here speaks of."""
         ask = next(a for a in job.asks.asks if a.ask_id == got.ask_id)
         knowledge = job.harness.knowledge
-        return related(ask, got, self._terms, self.readings[0].knowledge.vocabulary.synonyms, knowledge.research.known)
+        synonyms = self.readings[0].knowledge.vocabulary.synonyms
+        return related(ask, got, self._terms, synonyms, knowledge.research.known, self._understood(ask.subject))
+
+    def _understood(self, question: str) -> set[str]:
+        """Return the terms of a question that name a party by its role, or by which the catalogue knows a clause."""
+        knowledge, plain = self.job.harness.knowledge, straight(question)
+        asked = [pattern for p in catalogue_of(knowledge) for pattern in p.asked]
+        found = [m[0] for pattern in (*asked, grammar_of(knowledge).words["role"]) for m in pattern.finditer(plain)]
+        return {term for words in found for term in terms(words)}
 
     @cached_property
     def _terms(self) -> frozenset[str]:

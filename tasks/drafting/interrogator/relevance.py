@@ -17,7 +17,12 @@ _WORD = re.compile(r"[\w'-]+")
 
 
 def related(
-    ask: Ask, got: AskAnswer, papers: Collection[str], synonyms: Mapping[str, Sequence[str]], known: float
+    ask: Ask,
+    got: AskAnswer,
+    papers: Collection[str],
+    synonyms: Mapping[str, Sequence[str]],
+    known: float,
+    understood: Collection[str] = (),
 ) -> AskAnswer:
     """Return a claim without what is to be verified of it, where the papers do not speak of what is asked.
 
@@ -30,9 +35,11 @@ def related(
         papers: The terms of all papers.
         synonyms: Words that lawyers use for one another, by each.
         known: Share of the things asked about that some paper must name.
+        understood: Terms of the question that need stand in no paper: who a party is ("the buyer"), and how the
+            catalogue knows that a clause is asked for ("how long does the agreement run").
     """
     doubtful = [e for e in got.entries if e.state is AskState.ANSWERED and not e.certain and not e.basis]
-    absent, share = foreign(ask.subject, papers, synonyms)
+    absent, share = foreign(ask.subject, {*papers, *understood}, synonyms)
     if not doubtful or share >= known:
         return got
     said = f"nothing was found: no paper here speaks of {', '.join(f'“{word}”' for word in absent[:_NAMED])}"

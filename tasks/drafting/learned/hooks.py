@@ -15,7 +15,7 @@ from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import FailureCause, SolonError
 
 BUILD: Final = "build_deliverable"
-MOST_FINDINGS: Final = 20
+MOST_FINDINGS: Final = 20  # of one hook: a model answers no more, and a hook that finds more is wrong
 _LONGEST: Final = 300  # characters of a finding
 
 

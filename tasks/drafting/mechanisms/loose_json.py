@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-_DEEP: Final = 60
+_DEEP: Final = 60  # levels in one another; no arguments have so many, and the parser calls itself
 _SPACE: Final = re.compile(r"\s*")
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _WORD: Final = re.compile(r"[A-Za-z_][\w-]*")

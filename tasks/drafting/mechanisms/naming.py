@@ -15,7 +15,7 @@ from tasks.sources.party_patterns import COMPANY, HAS_SUFFIX, SMALL
 _REACH: Final = 60_000  # characters of a text in which names are looked for: parties stand in front
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _CASE: Final = re.compile(r"\bv(?:s)?\.\s|\bIn re\b|\bEx parte\b")
-_CASE_REACH: Final = 60
+_CASE_REACH: Final = 60  # characters around a name in which the name of its case stands
 _ENDLESS: Final = re.compile(r"\S{80,}")
 
 

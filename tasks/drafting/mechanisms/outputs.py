@@ -21,8 +21,8 @@ _LOOSE: Final = frozenset({"txt", "md", "html"})  # suffixes under which any tex
 _OWN: Final = {s: media for media, form in FORMATS.items() if media not in _LOOSE for s in form.suffixes}
 PROSE: Final = frozenset({".docx", ".pdf", ".pptx"})
 """What is no text and is built from prose: of prose nobody can make the workbook that was asked for."""
-_MOST_FILES: Final = 500
-_MOST_BYTES: Final = 50_000_000
+_MOST_FILES: Final = 500  # as the mirror of a program's files takes
+_MOST_BYTES: Final = 50_000_000  # of one file and of all: no deliverable is larger
 _HEADING: Final = re.compile(r"^(?:#{1,6}\s.*|[-=_*|: ]{3,})$")
 _WORD: Final = re.compile(r"\w[\w'’.,-]*")
 

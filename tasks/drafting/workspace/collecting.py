@@ -15,7 +15,7 @@ from tasks.drafting.workspace.trees import DEEPEST, LONGEST, entries, opened, ra
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import safe_filename
 
-MOST_FILES = 2_000
+MOST_FILES = 2_000  # of one attempt; what a solver leaves behind has no other bound
 MOST_BYTES = 256 * 1024**2  # of one file
 _NAMED = 20  # refusals that are told one by one
 _KINDS = {

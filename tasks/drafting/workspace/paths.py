@@ -18,8 +18,8 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 WRITABLE = ("output", "scratch")
 _SEARCHED = ("documents", "output", "scratch", "text")  # where a bare name is looked for, in this order
 _LONGEST_NAME = 200  # bytes: file systems take 255, and a file that is being written has a longer name
-_LONGEST_PATH = 2000
-_MOST_FILES = 20_000
+_LONGEST_PATH = 2000  # bytes: half of what the kernel takes, as the path of the room comes before it
+_MOST_FILES = 20_000  # names listed: the bound of a room that a solver filled
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 

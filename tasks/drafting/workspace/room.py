@@ -14,7 +14,7 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import DocumentRef, Matter
 from tasks.sources.records import CanonicalText
 
-_STEP = 1024**2
+_STEP = 1024**2  # bytes read at once
 
 
 def open_room(matter: Matter, texts: Mapping[str, CanonicalText], workspace: Path) -> Room:

@@ -18,7 +18,7 @@ from tasks.drafting.workspace.records import Bounds, Ended, Ran
 from tasks.drafting.workspace.sinks import Kept, Sink
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
-_STEP = 65536
+_STEP = 65536  # bytes: what a pipe holds
 _SIGNALS = {
     signal.SIGXCPU: "It used more CPU time than its {cpu_seconds:g} s.",
     signal.SIGXFSZ: "It wrote a file larger than {file_mb} MiB.",

@@ -40,7 +40,7 @@ _BY_NAME: Final = re.compile(
     r"(?:Art\.|§) \d+\w* [A-Z][A-Za-z. ]{1,12}"
     r"|[A-Z][^§;]{1,110}\s(?:arts?|Rules?|r|reg|ss?|sec|ch|para|pt|§§?|No)\.?\s?(?:[\dIVX]|[LR]\.? ?\d)[\w.:()/-]{0,20}"
 )
-_BLOCK: Final = 50
+_BLOCK: Final = 50  # citations looked up at once
 _PROSE: Final = 100  # sentences about the law that a cue is tried on, at least; they are notes of authorities
 _SENTENCE: Final = 8  # words
 _APART: Final = "\n\n"
@@ -199,15 +199,15 @@ def _tried(patterns: list[tuple[str, str, str]]) -> Iterator[dict[str, Any]]:
 
 def _triggers(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
     known: dict[str, bool] = {}
+    everywhere = frozenset(row.jurisdiction for row in base.authorities)
+    everywhere |= frozenset(row.jurisdiction for row in base.windows)
     for rule in base.inference:
         for trigger in rule.retrieve:
             if trigger not in known:
-                known[trigger] = _leads_somewhere(base, trigger)
+                known[trigger] = _leads_somewhere(base, trigger, everywhere)
             yield {"entry": f"{rule.document_type}: {trigger}", "found": known[trigger]}
 
 
-def _leads_somewhere(base: KnowledgeBase, trigger: str) -> bool:
+def _leads_somewhere(base: KnowledgeBase, trigger: str, everywhere: frozenset[str]) -> bool:
     """Whether a trigger brings anything in the matter for which it is most apt: one of everywhere."""
-    everywhere = frozenset(row.jurisdiction for row in base.authorities)
-    everywhere |= frozenset(row.jurisdiction for row in base.windows)
     return bool(base.law_on(trigger, trigger, 1, everywhere) or base.windows_on(trigger, trigger, 1, everywhere))

@@ -97,8 +97,8 @@ def _union(chars: Sequence[int], states: Iterable[int]) -> int:
 
 def _atoms(chars: Sequence[int]) -> list[int]:
     """Return sample characters as bits, one of each class that the states tell apart."""
-    distinct = set(chars)
-    classes: dict[tuple[bool, ...], int] = {}
-    for n in range(max(distinct, default=0).bit_length()):
-        classes.setdefault(tuple(bool(of >> n & 1) for of in distinct), 1 << n)
-    return list(classes.values())
+    width = max((of.bit_length() for of in chars), default=0)
+    classes = [(1 << width) - 1] if width else []
+    for of in set(chars):
+        classes = [part for held in classes for part in (held & of, held & ~of) if part]
+    return sorted(held & -held for held in classes)

@@ -15,15 +15,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
-MAX_STATES: Final = 1_500
+MAX_STATES: Final = 1_500  # of one automaton; a pattern that needs more is refused as too intricate to judge
 MAX_WAYS: Final = 10_000  # on one edge
 _COPIES: Final = 4  # a bounded repeat of one character up to this is written out, a longer one is a gap
-_EXACT: Final = 16
+_EXACT: Final = 16  # a repeat of an exact number up to this is written out too
 _WIDE: Final = 0x3000  # characters of one range, all of which are looked at for their kinds
 _FLAGS: Final = re.IGNORECASE | re.MULTILINE | re.DOTALL | re.VERBOSE | re.UNICODE
 # Kinds of neighbours of a place in a text: its start or end, a line break, a word character, another.
 EDGE, BREAK, WORD, OTHER = range(4)
-_ALL: Final = 0b1111
+_ALL: Final = 0b1111  # one bit for each kind of neighbour
 _ANYWHERE: Final = 0xFFFF  # bit 4 * kind before + kind after
 _SAMPLE: Final = [*map(chr, range(128)), *"\x85éÉſKµ٣²\u2003’—€字ªǅ\u0301"]
 _ONE: Final = (op.LITERAL, op.NOT_LITERAL, op.ANY, op.IN)

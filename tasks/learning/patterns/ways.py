@@ -29,10 +29,10 @@ from tasks.learning.patterns.parts import (
     automaton,
 )
 
-LONGEST: Final = 1_000
+LONGEST: Final = 1_000  # characters of a pattern, which a person must be able to read
 MAX_OPEN: Final = 16_000  # ways open at one place of a text
-_MAX_PAIRS: Final = 60_000
-_ENOUGH: Final = 10**12
+_MAX_PAIRS: Final = 60_000  # pairs of places looked at; the search is quadratic, and beyond this the pattern is refused
+_ENOUGH: Final = 10**12  # steps: no text that we read takes so many, so more need not be counted
 
 
 @lru_cache(maxsize=16_384)

@@ -12,7 +12,7 @@ from tasks.matter.reasons import Reason
 from tasks.models.parsing import find_object
 
 _NEW: Final[Mapping[Surface, tuple[str, ...]]] = {"skills": ("skills/",), "tools": ("tools/", "mechanisms/")}
-_LONGEST: Final = 20_000
+_LONGEST: Final = 20_000  # characters that an edit may put in; more than any prompt or skill holds
 
 
 class UnreadableError(ValueError):

@@ -17,12 +17,13 @@ from tasks.learning.sequential import RULE, PairedSequential, Rule
 from tasks.learning.simulator.loop import Edit, FreshPairs, Loop, Ran, Sizes, StoredIncumbent, Watch, ran
 from tasks.learning.simulator.world import World
 
-STEPS: Final = 10
+STEPS: Final = 10  # candidates of one run, as many as a run of the learner plans
 CHUNK: Final = 500  # runs at once: what they draw stays in the cache of a core
 CHECKED: Final = 2  # runs of each first chunk of which every decision is made again by the scalar code
 EFFECTS: Final = ("0.05", "0.10")
 UNEVEN: Final = ("0.10", "0.18", "0.25")
 FEW: Final = 4  # comparisons planned where there are few matters, as in the runs over the contract matters
+# Kinds that must not be promoted, each with its size.
 OTHERS: Final[tuple[Edit, ...]] = (("harmful", 0.05), ("few", 0.05), ("trap", 0.05), ("skewed", 0.05))
 MIXTURE: Final[Mapping[Edit, float]] = {
     ("nothing", 0.0): 0.4,

@@ -129,9 +129,16 @@ def _digits(phrase: str) -> str:
 
 
 def spelled(number: int, *, ordinal: bool = False) -> str:
-    """Return a whole number below 1,000 in lower-case words ("twenty-one", "twenty-first"), others in digits."""
-    if not 0 <= number < 1000:
+    """Return a whole number below a billion in lower-case words ("twenty-one"), others in digits.
+
+    Ordinals ("twenty-first") are written below 1,000.
+    """
+    if not 0 <= number < (1_000 if ordinal else 1_000_000_000):
         return str(number)
+    for size, name in ((1_000_000, "million"), (1_000, "thousand")):
+        if number >= size:
+            head, rest = f"{spelled(number // size)} {name}", number % size
+            return f"{head} {spelled(rest)}" if rest else head
     if number >= 100:
         head = f"{UNITS[number // 100]} hundred"
         rest = number % 100

@@ -94,7 +94,7 @@ _TRIGGER: Final = re.compile(
 )
 _TRIGGER_STOP: Final = re.compile(
     r"(?:\.(?:\s|$)|\s(?:shall|may|will|must|unless|if|provided|except|then(?![\s-](?:-?current|existing|applicable|effective|outstanding|remaining|scheduled|ongoing|expiring|prevailing))|whichever|either(?!\sparty)|or\suntil|(?:and|or)\swhich|without|pursuant|by\swhich|"
-    r"in\swhich|at\swhich|during\swhich|and\s(?:shall|may|will|must|in|to)|the\s\w+\s(?:shall|may|will|must))\b)",
+    r"in\swhich|at\swhich|during\swhich|and\s(?:shall|may|will|must|in|to|needs?\snot|need\sonly|does|do|can|cannot)|the\s\w+\s(?:shall|may|will|must))\b)",
     re.IGNORECASE,
 )
 # "5 days before and 10 days after the Closing": both are counted from the Closing.

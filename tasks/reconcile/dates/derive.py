@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
+from itertools import product
 from typing import Final
 
+from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.records import DateMention, Window
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.reconcile.dates.claims import DateClaim
 from tasks.reconcile.dates.match import Match
-from tasks.reconcile.dates.sources import Sourced, Sources, length
+from tasks.reconcile.dates.sources import BRIEF, Sourced, Sources, length
 from tasks.reconcile.deadlines.book import DeadlineBook
 from tasks.reconcile.deadlines.gate import compute
 from tasks.reconcile.deadlines.months import add_months
@@ -21,7 +23,7 @@ from tasks.sources.records import Span
 
 # Without one of these words (or the source date and window themselves) beside it, a coincidence would ground any date.
 _NEAR: Final = 160
-_MOST_BUSINESS_DAYS: Final = 260
+_MOST_BUSINESS_DAYS: Final = 260  # business days of a year: a longer period is counted in months or years
 _COUNTED: Final[Mapping[str, Counting]] = {"business": "business", "trading": "business", "clear": "clear"}
 _LIKELY: Final[Mapping[str, tuple[str, ...]]] = {
     "business": ("us_federal", "england_wales"),
@@ -65,7 +67,9 @@ _PERIODIC: Final = {
 
 
 def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBook) -> Match | None:
-    """Show how a claimed date follows from a source date and a source window of one document.
+    """Show how a claimed date follows from a source date and a source window.
+
+    Both stand in one document; or in two that are cited together, or the day in the brief, where the draft shows both.
 
     Args:
         claim: A date to the day.
@@ -80,13 +84,18 @@ def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBoo
     wanted = date.fromisoformat(claim.mention.iso)
     paragraph = _own_words(claim, text)
     cued = _CUE.search(paragraph) is not None
-    for document in sorted(claim.documents or sources.texts.keys()):
-        if document not in sources.texts:
-            continue
-        for start, window, due, note in _sums(document, sources, paragraph, book):
+    documents = [d for d in sorted(claim.documents or sources.texts.keys()) if d in sources.texts]
+    for document in documents:
+        for start, window, due, note in _sums(sources.dates[document], document, sources, paragraph, book):
             if due == wanted and _draft_shows_sum(paragraph, start, window, sources.texts[document], cued=cued):
                 spans = (Sourced(document, start).span, Sourced(document, window).span)
                 return Match(None, spans, f"{_sum(start, window)}{note} = {wanted}")
+    for document, other in product(documents, [*documents, BRIEF] if claim.documents else ()):
+        shown = [m for m in sources.dates.get(other, ()) if other != document and m.iso in _days(paragraph)]
+        for start, window, due, note in _sums(shown, document, sources, paragraph, book):
+            if due == wanted and _names(paragraph, window):
+                own = () if other == BRIEF else (Sourced(other, start).span,)
+                return Match(None, (*own, Sourced(document, window).span), f"{_sum(start, window)}{note} = {wanted}")
     return _year_end(claim, wanted, sources) if cued else None
 
 
@@ -157,10 +166,10 @@ def _sum(start: DateMention, window: Window) -> str:
 
 
 def _sums(
-    document: str, sources: Sources, words: str, book: DeadlineBook
+    days: Sequence[DateMention], document: str, sources: Sources, words: str, book: DeadlineBook
 ) -> Iterator[tuple[DateMention, Window, date, str]]:
-    """Yield the sums of a document; business days and rolling only for windows that the words name."""
-    starts = {m.iso: m for m in sources.dates[document] if m.precision == "day"}.values()
+    """Yield the sums of days and a document's windows; business days and rolling only where the words name a window."""
+    starts = {m.iso: m for m in days if m.precision == "day"}.values()
     windows = {(length(w), w.direction, w.calendar): w for w in sources.windows[document]}.values()
     named = {id(window) for window in windows if _names(words, window)}
     for start in starts:
@@ -234,6 +243,11 @@ def _names(words: str, window: Window) -> bool:
     if window.text in words or re.search(said, words, re.IGNORECASE) is not None:
         return True
     return any((w.n, w.unit, w.calendar) == (window.n, window.unit, window.calendar) for w in _windows(words))
+
+
+@lru_cache(maxsize=256)
+def _days(words: str) -> frozenset[str]:
+    return frozenset(m.iso for m in scan_dates(words) if m.precision == "day")
 
 
 @lru_cache(maxsize=256)

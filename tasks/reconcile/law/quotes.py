@@ -33,7 +33,7 @@ _LABEL = re.compile(
 )
 _SHORTEST = 12  # folded characters below which words prove nothing
 _LIKE = 80.0  # likeness from which words are an altered reading of the passage
-_LONGEST = 600
+_LONGEST = 600  # characters of a quotation that are looked for: what stands behind them adds time and tells no more
 
 
 class QuoteOutcome(Record):

@@ -32,7 +32,7 @@ _TOTAL = re.compile(r"(?i)\b(?:totals?|totall?ing|aggregate|combined|together|in
 _RATE_NEAR = 160  # characters around an amount within which its rate is said
 _PERIOD_NEAR = 40  # characters around an amount within which its period is said
 _BEFORE, _PARTS = 2, 8  # paragraphs before a total, and how many amounts it may be the sum of
-_SPANS_SHOWN = 4
+_SPANS_SHOWN = 4  # places that a finding shows: enough to check it
 _LOOKED_AT = 400  # grounded figures of a paragraph or table that a derivation may use
 
 

@@ -12,6 +12,7 @@ from tasks.retrieval.graph.graph import Graph
 from tasks.retrieval.records import Passage, Searcher
 from tasks.retrieval.research.choice import Chosen
 from tasks.retrieval.research.records import Method, Question, Search, Statement
+from tasks.retrieval.together import read_rows
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class KnowledgeLook:
     def look(self, question: Question, why: Chosen, found: Sequence[Passage]) -> Looked:  # noqa: ARG002 (the form)
         """Return the rows that answer, each with its standing; none where nothing fits."""
         asked = f"{question.text} {question.law}".strip()
-        authorities, windows = answers_of(self._knowledge).find(asked, self._rows)
+        authorities, windows = answers_of(self._knowledge, read_rows).find(asked, self._rows)
         told = [self._knowledge.standings.told(row) for row in (*authorities.rows, *windows.rows)]
         statements = tuple(_law(row) for row in told)
         cited = tuple(dict.fromkeys(s.authority for s in statements))

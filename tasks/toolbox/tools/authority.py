@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from knowledge_db.answering import answers_of
+from tasks.retrieval.together import read_rows
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 
@@ -84,7 +85,7 @@ def authority(desk: Desk, query: str, *, jurisdiction: str = "", k: int = 10) ->
     rows = [row.model_dump(mode="json") for row in knowledge.authorities]
     found = list(_cited(query, tuple(row["citation"] for row in rows)))
     first = {at: {**rows[at], "score": score, "reason": reason} for _, at, score, reason in found if at is not None}
-    authorities, deadlines = answers_of(knowledge).find(query, k + len(first), jurisdiction)
+    authorities, deadlines = answers_of(knowledge, read_rows).find(query, k + len(first), jurisdiction)
     taken = {row["citation"] for row in first.values()}
     others = [row for row in authorities.rows if row["citation"] not in taken]
     windows = deadlines.rows[:k]

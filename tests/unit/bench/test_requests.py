@@ -142,8 +142,9 @@ def test_a_change_is_judged_in_the_file_that_was_asked_for(draft: str, wanted: V
 def test_every_request_is_sound_and_the_halves_share_nothing(tmp_path: Path) -> None:
     halves = {half: list(requests_of(half, tmp_path / half)) for half in HALVES.values()}
     for half, found in halves.items():
-        assert len(found) >= 20, half
-        assert len({r.kind for r in found}) >= 8, half
+        redlines = "redlines" in half  # an exam of one kind
+        assert len(found) >= (7 if redlines else 20), half
+        assert redlines or len({r.kind for r in found}) >= 8, half
         for one in found:
             assert all(a.words in one.brief for a in one.asks), one.request_id
             assert all((one.folder / d).is_file() for d in one.documents if d.startswith("own/")), one.request_id

@@ -45,6 +45,13 @@ def test_what_the_papers_speak_of_what_is_certain_and_what_was_computed_stays(wo
     assert said(words, entry(**changes)).entries == (entry(**changes),)
 
 
+def test_what_is_understood_of_a_question_need_stand_in_no_paper():
+    ask = Ask(ask_id="1", kind=AskKind.FACT, words=POOL, subject=POOL, start=0, end=len(POOL))
+    got = AskAnswer(ask_id="1", state=AskState.ANSWERED, answer="line", entries=(entry(),))
+    assert related(ask, got, PAPERS, {}, 0.6, terms("penguins pool")) == got
+    assert related(ask, got, PAPERS, {}, 0.6, terms("rent")) != got
+
+
 def test_of_several_answers_the_certain_one_stays():
     got = said(POOL, entry(), entry(certain=True))
     assert got.entries == (entry(certain=True),)

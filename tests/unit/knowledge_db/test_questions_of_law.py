@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -367,3 +368,27 @@ def test_a_word_that_the_law_of_one_place_alone_has_tells_the_place() -> None:
 def test_a_rule_with_a_point_in_its_number_is_no_part_of_another() -> None:
     assert list(wider_citations("Ohio R. Civ. P. 4.1")) == ["Ohio R. Civ. P. 4.1"]
     assert list(wider_citations("29 C.F.R. § 1601.28")) == ["29 C.F.R. § 1601.28"]
+
+
+def test_of_like_rows_the_one_answers_that_reads_so_and_brings_its_period() -> None:
+    rows = (row("1 U.S.C. § 1", "US", "Wharf lien", "wharf lien", note="on boats"),
+            row("1 U.S.C. § 2", "US", "Wharf lien", "wharf lien", note="on cargo"))  # fmt: skip
+    windows = tuple(
+        WindowRule(window_id=f"x/{n}", domain="x", regime="Wharf lien", trigger="landing", action="file", n=n,
+                   unit="day", calendar_set="us_federal", authority=f"1 U.S.C. § {n}", jurisdiction="US", **SAID)
+        for n in (1, 2)
+    )  # fmt: skip
+    read: list[str] = []
+
+    def together(question: str, texts: Sequence[str]) -> list[float]:
+        read.extend(texts)
+        return [9.0 if "cargo" in text else -9.0 for text in texts]
+
+    base = base_of(*rows, windows=windows)
+    plain, _ = Answers(base).find("file a wharf lien", 3)
+    authorities, periods = Answers(base, together).find("file a wharf lien", 3)
+    assert (plain.rows[0]["citation"], authorities.rows[0]["citation"]) == ("1 U.S.C. § 1", "1 U.S.C. § 2")
+    assert periods.rows[0]["window_id"] == "x/2"
+    assert sum(found["score"] for found in authorities.rows) < 1  # one of them answers, or none
+    assert all("Wharf lien" in text for text in read[:2])
+    assert Answers(base, together).find("grazing of reindeer on a glacier", 3)[0].rows == []

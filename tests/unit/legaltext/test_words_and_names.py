@@ -49,7 +49,10 @@ def test_every_number_below_a_thousand_is_read_as_it_is_spelled():
         assert words_to_int(spelled(number)) == number
         assert number >= 100 or not number or words_to_int(spelled(number, ordinal=True)) == number
     assert [spelled(n, ordinal=True) for n in (1, 12, 20, 43)] == ["first", "twelfth", "twentieth", "forty-third"]
-    assert spelled(1000) == "1000"
+    assert spelled(215_000) == "two hundred fifteen thousand"
+    for number in (1_000, 1_001, 999_999, 12_345_678):
+        assert words_to_int(spelled(number)) == number
+    assert spelled(1_000_000_000) == "1000000000"
 
 
 def test_months_have_their_numbers_in_every_language():

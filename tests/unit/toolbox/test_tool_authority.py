@@ -157,7 +157,7 @@ def _is(citation: str, answer: str) -> bool:
 @pytest.mark.parametrize(
     ("name", "first", "of", "nothing", "of_none"),
     [
-        pytest.param("seen", 30, 41, 13, 13, marks=pytest.mark.thorough),
+        pytest.param("seen", 30, 41, 12, 13, marks=pytest.mark.thorough),
         pytest.param("other", 35, 47, 7, 9, marks=pytest.mark.thorough),
         ("second", 8, 11, 9, 10),
     ],
@@ -192,7 +192,8 @@ def test_nothing_fits_is_said_and_the_floor_is_of_the_harness() -> None:
     assert found["said"].startswith("Nothing fits")
     assert "no statement about the law" in found["said"]
     assert authority(DESK, "insider trading")["said"] == ""
-    low = with_rows(BASE, ranking=BASE.ranking.model_copy(update={"floor": 0.0, "words": 1}))
+    choice = BASE.ranking.choice.model_copy(update={"floor": 0.0, "beside": 0.0})
+    low = with_rows(BASE, ranking=BASE.ranking.model_copy(update={"choice": choice}))
     lowered = authority(Desk(harness=replace(packaged(), knowledge=low)), "liability for dog bites in Kenya")
     assert lowered["authorities"]
     assert lowered["said"] == ""

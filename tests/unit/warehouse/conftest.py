@@ -213,3 +213,19 @@ def one_landed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_parts(folder / "parts", everything_about(0))
         assert land(folder / "parts", folder / "warehouse.duckdb").published
     return folder
+
+
+@pytest.fixture
+def whole() -> None:
+    """Let a landing compute what is kept as tables and check the expectations, as it does for users."""
+
+
+@pytest.fixture
+def bare(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the tables of scores and the expectations out of landings in this process: most of what they cost.
+
+    For modules whose subject is how parts come in; a test that looks at scores or violations asks for ``whole``.
+    """
+    if "whole" not in request.fixturenames:
+        monkeypatch.setattr("warehouse.land.check_all", lambda con, suites=None: ())
+        monkeypatch.setattr("warehouse.land.recompute", lambda con: None)

@@ -52,6 +52,8 @@ except OSError as error:
     print(is_full(error))
 """
 
+pytestmark = pytest.mark.usefixtures("bare")
+
 
 def limited(script: str, limit: int, parts: Path, database: Path) -> str:
     """Run a script in a process none of whose files may grow past a limit; returns what it says."""

@@ -30,17 +30,13 @@ from warehouse.records import AttemptRow, FailureRow, RunRow, VerdictRow
 from warehouse.row import Row
 
 Everything = Callable[..., list[Row]]
+pytestmark = pytest.mark.usefixtures("bare")
 ROOT = Path(__file__).resolve().parents[3]
 
 
 def rows_in(database: Path, query: str) -> list[tuple[object, ...]]:
     with duckdb.connect(str(database), read_only=True) as con:
         return con.execute(query).fetchall()
-
-
-@pytest.fixture(autouse=True)
-def _without_suites(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(landing, "check_all", lambda con: ())  # they take seconds and have tests of their own
 
 
 @pytest.fixture
@@ -338,6 +334,7 @@ def test_a_part_with_one_key_twice_is_quarantined(
     assert "two rows with the same attempt_id" in land(parts, database).quarantined[0].message
 
 
+@pytest.mark.usefixtures("whole")
 def test_lost_verdicts_are_told_and_count_as_unscored(places: tuple[Path, Path], everything: Everything) -> None:
     parts, database = places
     write_parts(parts, everything(0))
@@ -365,6 +362,7 @@ def test_lost_verdicts_are_told_and_count_as_unscored(places: tuple[Path, Path],
     assert rows_in(database, scores) == [(5, 4, 1, 0, 0.8, 0.5, 0)]
 
 
+@pytest.mark.usefixtures("whole")
 def test_verdicts_in_quarantine_are_lost_until_mended(
     places: tuple[Path, Path], everything: Everything, make_verdict: Callable[..., VerdictRow]
 ) -> None:

@@ -25,6 +25,8 @@ from warehouse.records import TABLES
 from warehouse.row import Row
 from warehouse.scanning import _allowed, listed
 
+pytestmark = pytest.mark.usefixtures("bare")
+
 
 @pytest.fixture
 def con() -> Iterator[duckdb.DuckDBPyConnection]:

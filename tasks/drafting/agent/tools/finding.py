@@ -17,10 +17,10 @@ from tasks.drafting.agent.tools.records import AgentTool, Arguments, OwnTool, Sh
 from tasks.drafting.agent.tools.room import Desk
 from tasks.sources.records import Span
 
-_SECONDS = 10.0
-_MOST_HITS = 400
-_MOST_NAMES = 1000
-_LONGEST_PATTERN = 1000
+_SECONDS = 10.0  # for one search; the pattern is the model's and may take for ever
+_MOST_HITS = 400  # what a model can read at once
+_MOST_NAMES = 1000  # the same for names of files
+_LONGEST_PATTERN = 1000  # characters
 _LONGEST_LINE = 400  # characters of a hit that are shown, around its first match
 _WAYS = frozenset("*+?{|")  # repeats and alternatives: without any of these a pattern cannot run away
 _CHILD = Path(__file__).with_name("grep_child.py")

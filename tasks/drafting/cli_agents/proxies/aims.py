@@ -17,7 +17,7 @@ from tasks.models.transports.shapes import key_of
 
 # After these another model may do better: too much asked at once, too slow, or broken. A refused key ends the run.
 _PASSING = frozenset({408, 409, 425, 429})
-_LONGEST_WAIT = 3600.0
+_LONGEST_WAIT = 3600.0  # a provider that asks for more is taken to mean an hour
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,18 @@ def guarded(body: Mapping[str, Any], longest_reply: int) -> tuple[dict[str, Any]
     return kept, taken
 
 
+def names_offered(body: Mapping[str, Any]) -> set[str]:
+    """Return the names of the tools that a request offers the model, those within a namespace too."""
+    given = _objects(body.get("tools"))
+    inner = [tool for space in given for tool in _objects(space.get("tools"))]
+    named = [held for tool in (*given, *inner) for held in (tool, *_objects([tool.get("function")]))]
+    return {name for held in named if isinstance(name := held.get("name"), str)}
+
+
+def _objects(value: Any) -> list[Mapping[str, Any]]:
+    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
+
+
 def remote(body: Mapping[str, Any]) -> str:
     """Return what a request refers to outside itself; empty where it refers to nothing."""
     for place in _TALK:

@@ -20,7 +20,7 @@ from typing import Any
 
 from tasks.drafting.cli_agents.proxies.aims import Aim, asked_wait, passes
 from tasks.drafting.cli_agents.proxies.carrying import Carriers
-from tasks.drafting.cli_agents.proxies.guarding import guarded, remote
+from tasks.drafting.cli_agents.proxies.guarding import guarded, names_offered, remote
 from tasks.drafting.cli_agents.proxies.serving import Receive, Scope, Send, answer, body_of, lifespan
 from tasks.drafting.cli_agents.proxies.target import PATHS
 from tasks.drafting.cli_agents.proxies.telling import told
@@ -36,7 +36,7 @@ from tasks.models.ledger import Ledger
 from tasks.models.records import RetryableError
 from tasks.models.transports.errors import LOGIN
 
-_LARGEST = 64 * 2**20
+_LARGEST = 64 * 2**20  # bytes of a request: more than any context, with images
 _MOST_FAILURES = 8  # answers in a row that were none; they have retried with growing waits by then
 _MOST_AT_ONCE = 8  # calls; each is let in before the cost of the others is known
 _NO_SUCH_PATH = frozenset({404, 405, 501})
@@ -60,6 +60,7 @@ class ModelProxy:
         waiting: Calls under way.
         heard: When something last passed (monotonic).
         taken: Names of what was taken out of requests.
+        offered: Names of the tools that the requests offered the model.
         answered: How many answers each profile gave, by name.
         translated: Names of the profiles whose answers were translated.
         cooling: Endpoints that failed lately; they are asked last.
@@ -78,6 +79,7 @@ class ModelProxy:
     waiting: int = 0
     heard: float = field(default_factory=time.monotonic)
     taken: set[str] = field(default_factory=set)
+    offered: set[str] = field(default_factory=set)
     answered: Counter[str] = field(default_factory=Counter)
     translated: set[str] = field(default_factory=set)
     cooling: Cooling = field(default_factory=of_this_process)
@@ -168,6 +170,7 @@ class ModelProxy:
 
     async def _forward(self, path: str, body: Mapping[str, Any], given: Mapping[str, str], send: Send) -> None:
         """Ask one aim after the other until one answers; the last one's failure is the agent's."""
+        self.offered |= names_offered(body)
         key, aims = self.flow(body), self._in_order()
         for aim in aims:
             last, name = aim is aims[-1], aim.profile.name

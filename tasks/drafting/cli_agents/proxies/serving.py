@@ -16,7 +16,7 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
-_START_SECONDS = 20.0
+_START_SECONDS = 20.0  # a server starts within a second or two; a busy machine takes longer
 _MOST_CONNECTIONS = 64  # further ones are answered 503: whoever is inside shall not fill our memory
 _LONGEST_PATH = 100  # of a Unix socket, in bytes; the kernel's own limit is 107
 

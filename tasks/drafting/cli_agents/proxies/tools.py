@@ -21,7 +21,7 @@ from tasks.drafting.records import Toolbox
 from tasks.drafting.workspace.records import ROOM
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
-_LARGEST = 32 * 2**20
+_LARGEST = 32 * 2**20  # bytes of a request: more than a deliverable as text
 COMMAND = Path(__file__).with_name("solon_tool.py")
 
 

@@ -10,8 +10,8 @@ from typing import Any
 from tasks.drafting.cli_agents.records import Speech
 from tasks.matter.usage import Usage
 
-_MOST = 1_000_000_000
-_BYTES_PER_TOKEN = 4
+_MOST = 1_000_000_000  # tokens: a program that reports more errs
+_BYTES_PER_TOKEN = 4  # of English; what is counted by it is marked as estimated
 
 
 @dataclass

@@ -14,7 +14,7 @@ from tasks.drafting.extraction.scanning.rows import docketed_from
 from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.dates.scan import scan_dates
 
-_HEAD = 4_000
+_HEAD = 4_000  # characters of a first page, where stamps and captions stand
 _DATE_LINE, _PLACE = 60, 4  # characters of a line that bears a date; words of a place in it
 _PARAGRAPH = 160  # characters of a line that is no part of a caption
 _NUMBER = re.compile(r"(?:\d{1,2}:)?(?P<year>\d{2,4})-(?P<type>[a-z]+)-(?P<serial>\d+)", re.I)

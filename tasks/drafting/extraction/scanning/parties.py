@@ -39,7 +39,7 @@ _PRESENTED = re.compile(
     r"(?=\s*[,(]|\s+(?:is|was|are|resides|lives|has|had|may|brings|at|serves|works|operates)\b)(?P<rest>[^\n]{0,400})",
     re.MULTILINE,
 )
-_LONGEST = 120
+_LONGEST = 120  # characters of a name: what is longer is a sentence
 _SMALL = {*_SMALL_WORDS.split("|"), "v."}
 
 

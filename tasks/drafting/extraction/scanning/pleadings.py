@@ -21,7 +21,7 @@ _PRAYS = re.compile(
     r"\bWHEREFORE\b|\b(?:pray|ask|request|demand)s?\b[^.]{0,60}\b(?:court|judgment|relief)\b", re.IGNORECASE
 )
 _BREAK = re.compile(r"\n\s*\n")
-_LINES_OF_A_COUNT = 3
+_LINES_OF_A_COUNT = 3  # a heading of a count runs over number, claim and parties
 _SHORTEST = 80  # characters of a prayer: a heading that less follows is another one
 
 

@@ -24,7 +24,7 @@ _MARK = re.compile(
 _UNTIL = re.compile(r"\b(?:until|pending)\s+(?P<event>[^.;,\n]{4,80})")
 _EVENT = re.compile(r"^(?:the |an? )?(?:entry of )?(?:the |an? )?|\s(?:is|are|be|has|in|of this|by)\s.*$")
 _ANNIVERSARY = re.compile(r"\b(?P<ordinal>[a-z]+|\d+(?:st|nd|rd|th))\s+anniversary\b", re.IGNORECASE)
-_MONTHS = 12
+_MONTHS = 12  # of a year
 _ORDERED = re.compile(
     r"\b(?:hereby|therefore|is|are)\b[^.]{0,60}\b(?:ordered|decreed|enjoined|restrained)\b"
     r"|the court (?:hereby )?(?:orders|enjoins)",
@@ -41,7 +41,7 @@ _STANDING = re.compile(
 )
 _INLINE = re.compile(r"(?<=[.:;,])\s+(?=\((?:\d{1,2}|[a-z])\)\s+[A-Z])")
 _SUBJECT = re.compile(r"[A-Z][^.;:]{2,90}?\b(?:shall|must|will|is|are|agrees?)\b")
-_SHORTEST, _LONGEST = 20, 1_200
+_SHORTEST, _LONGEST = 20, 1_200  # characters of a term: shorter is a label, longer a chapter
 
 
 def terms_of(bundle: Bundle, cues: Cues, kind: str) -> Iterator[Said]:

@@ -19,6 +19,7 @@ from tasks.drafting.extractive.ways.kinds import Line
 from tasks.drafting.extractive.ways.notions import Notion
 from tasks.drafting.extractive.ways.question import ITS_OWN, Part, question_of
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.fold import straight
 from tasks.retrieval.provisions import weigh
 
 _OF_THE_PAPER = frozenset({"agreement_date", "effective_date", "parties", "title"})  # each paper has its own
@@ -29,6 +30,16 @@ _KINDS = frozenset({AskKind.FACT, AskKind.LIST, AskKind.CALCULATION, AskKind.TIM
 _PREVAILS = re.compile(
     r"\b(?:conflict\w*|inconsisten\w+|discrepanc\w+)\b.{0,160}\b(?:prevails?|controls?|governs?)\b", re.I
 )
+_RANKS = re.compile(
+    r"(?P<who>(?:\bthis|\bthe|\bsuch|\ban|\bany)(?: [\w-]+){1,6}?) (?:(?:shall|will) )?"
+    r"(?:prevails?|controls?|governs?|takes? precedence)\b",
+    re.I,
+)
+_AS_TO = re.compile(
+    r",? (?:as to|with (?:respect|regard) to|in respect of|regarding|on|for) (?P<what>[^.;]{3,160})", re.I
+)
+_OWN = re.compile(r"\bthis (?:agreement|lease|contract|licen[sc]e)\b")
+_ALIKE = 0.3  # part of a sentence that another must speak of whose period is compared with its own
 _FORMAL = "amendment"  # the provision that says how a contract is changed
 _WRITTEN = re.compile(r"\b(?:writing|written|signed|executed)\b", re.I)
 
@@ -37,6 +48,7 @@ class Standing(StrEnum):
     """What a statement is beside the one that governs."""
 
     SAME = "same"  # the same, in other words
+    OUTRANKED = "outranked"  # the papers say which of them prevails, and it is the other
     CHANGED = "changed"  # it stood until the governing paper changed it
     EARLIER = "earlier"  # a message from before the governing paper was signed
     UNFORMAL = "unformal"  # a message after it, and the contract demands a signed writing
@@ -75,7 +87,7 @@ class Contrast:
     @property
     def settled(self) -> bool:
         """Tell whether the papers themselves say which statement counts."""
-        return all(b.standing in (Standing.SAME, Standing.CHANGED) for b in self.others)
+        return all(b.standing in (Standing.SAME, Standing.CHANGED, Standing.OUTRANKED) for b in self.others)
 
     @property
     def differs(self) -> bool:
@@ -122,9 +134,18 @@ def _of_deal(part: Part, lead: Entry, entries: Sequence[Entry], deal: Sequence[P
     for kind in dict.fromkeys(kinds):
         own = {e.document: e for e in entries}
         found = [s for p in deal if (s := _said(part, kind, p, own.get(p.reading.document), room))]
-        if lead.document in {s.unit.document for s in found} and len(found) > 1:
+        own_said = next((s for s in found if s.unit.document == lead.document), None)
+        if own_said is not None and kind == "duration":
+            found = [s for s in found if s is own_said or _of_one_thing(s.unit, own_said.unit, room)]
+        if own_said is not None and len(found) > 1:
             return _weighed(found, room)
     return None
+
+
+def _of_one_thing(one: Unit, two: Unit, room: Room) -> bool:
+    """Tell whether two sentences speak of the same thing: ten days to dismiss a case are none to pay a sum."""
+    first, second = f"{one.heading} {one.text}", f"{two.heading} {two.text}"
+    return max(room.likeness.fit(first, second), room.likeness.fit(second, first)) >= _ALIKE
 
 
 def _said(part: Part, kind: str, paper: Paper, entry: Entry | None, room: Room) -> Said | None:
@@ -162,8 +183,58 @@ def _weighed(found: Sequence[Said], room: Room) -> Contrast:
     contracts = [s for s in bound if s.paper.role is Role.CONTRACT]
     dated = sorted(changes, key=lambda s: s.paper.day or date.min)
     top = dated[-1] if dated else (contracts or bound)[0]
+    if not dated and (ranked := ranking(bound, room)) is not None:
+        top, rule = ranked
+        return Contrast(top, tuple(_outranked(s, top, rule, room) for s in found if s is not top))
     others = tuple(_beside(s, top, room) for s in found if s is not top)
     return Contrast(top, others)
+
+
+def ranking(bound: Sequence[Said], room: Room) -> tuple[Said, Unit] | None:
+    """Return the statement that governs by a clause on precedence, and the clause; None where none decides.
+
+    "This Lease prevails, except that the Order Form prevails as to price": the exception counts where the statement,
+    or the heading under which it stands, speaks of what the exception names.
+    """
+    if len(bound) < 2:
+        return None
+    for paper in (s.paper for s in bound):
+        for unit in _with(paper, _PREVAILS):
+            text = straight(unit.text)
+            others = [s for s in bound if s.paper is not paper]
+            if not all(any(t in text.lower() for t in _titles(s.paper)) for s in others):
+                continue  # it speaks of other papers
+            ranks = [(m["who"], text[m.end() :]) for m in _RANKS.finditer(text)]
+            excepted = ranks[1:]  # where none of these is met, it may still be what they mean: nothing is decided
+            for who, behind in excepted or ranks:
+                over, only = _named_in(who, bound, paper), _AS_TO.match(behind)
+                if over is None or (excepted and only is None):
+                    continue
+                own = room.likeness.of(f"{over.unit.heading} {over.unit.text}")
+                if only is None or room.likeness.of(only["what"]) & own:
+                    return over, unit
+    return None
+
+
+def _named_in(who: str, bound: Sequence[Said], own: Paper) -> Said | None:
+    """Return the statement of the paper that words name: "this Lease", "the Order Form", "the terms of the Lease"."""
+    words = who.lower()
+    if _OWN.search(words):
+        return next((s for s in bound if s.paper is own), None)
+    met = [s for s in bound if any(t in words for t in _titles(s.paper))]
+    return met[0] if len(met) == 1 else None
+
+
+def _titles(paper: Paper) -> list[str]:
+    """Return how a paper may be called: by the words of its title without their number, or the last of them."""
+    words = re.sub(r"\bno\b\.?|[^a-z ]", " ", paper.reading.identity.title.lower()).split()
+    return [" ".join(words), " ".join(words[-2:])] if words else []
+
+
+def _outranked(said: Said, top: Said, rule: Unit, room: Room) -> Beside:
+    if said.value.same(top.value) or said.paper.role is Role.MESSAGE:
+        return _beside(said, top, room)
+    return Beside(said, Standing.OUTRANKED, rule)
 
 
 def _beside(said: Said, top: Said, room: Room) -> Beside:

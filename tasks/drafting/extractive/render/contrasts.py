@@ -16,6 +16,7 @@ from tasks.legaltext.markdown import verbatim
 _WORDS = 60  # words of a sentence that settles which paper counts
 _ENDINGS: Mapping[Standing, str] = MappingProxyType(
     {
+        Standing.OUTRANKED: "The papers say which of them prevails",
         Standing.EARLIER: "It was sent before the paper that governs was signed, and does not change it.",
         Standing.UNFORMAL: "A message does not meet the form that the contract demands for a change",
         Standing.OPEN: "Settle which one counts",
@@ -93,6 +94,8 @@ def _doubtful(contrast: Contrast) -> bool:
 
 def _beside(told: Told, beside: Beside) -> str:
     said = _placed(told, beside.said)
+    if beside.standing is Standing.OUTRANKED and beside.rule is not None:
+        return f"{said}, which gives way {told.citation(beside.rule)}"
     return f"before: {said}" if beside.standing is Standing.CHANGED else f"{_who(told, beside.said)} says {said}"
 
 

@@ -96,7 +96,8 @@ def _finding(told: Told, point: Point, above: set[int]) -> Iterator[str]:
     shown = [" ".join(first), *shown[1:]]
     yield from (f"{text}\n" for text in shown)
     if point.entry.basis and point.entry.basis != point.entry.note:
-        yield f"Basis: {verbatim(told.days.prose(point.entry.basis))}\n"
+        day = f" = {point.entry.day}" if point.entry.day else ""
+        yield f"Basis: {verbatim(told.days.prose(point.entry.basis + day))} {verbatim(told.where(point))}\n"
     for tie in (told.ties or {}).get((point.entry.document, point.ask.ask_id), ()):
         yield f"{verbatim(tie)}\n"
 
@@ -121,7 +122,8 @@ def _lead(told: Told, point: Point, quotes: Sequence[Quote]) -> str:
     value, _, words = said.partition(": “")
     if words and any(words.strip(" ….”") in q.text for q in quotes):
         said = value
-    return f"**{verbatim(said.rstrip('.'))}**{doubt}.{_note(told, point)}"
+    worked = f" {verbatim(told.where(point))}" if entry.basis and entry.day else ""
+    return f"**{verbatim(said.rstrip('.'))}**{doubt}{worked}.{_note(told, point)}"
 
 
 def _note(told: Told, point: Point) -> str:

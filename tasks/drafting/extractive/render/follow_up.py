@@ -55,5 +55,5 @@ def _figure(told: Told, point: Point) -> tuple[str, ...]:
     if not (entry.day or entry.basis or figure) or (told.tabled and point.ask.each and not how):
         return ()
     units = told.units(point)
-    source = told.citation(units[0]) if units else "–"
+    source = (told.where(point) if entry.basis else told.citation(units[0])) if units else "–"
     return told.label(point.ask), told.said(entry), source, how or ("as stated" if entry.certain else "to be verified")

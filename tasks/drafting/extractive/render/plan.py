@@ -27,7 +27,7 @@ from tasks.drafting.records import DraftJob
 from tasks.retrieval.records import Skeleton
 
 _BRIEF = {"memo_words": 100, "passages_per_topic": 1, "ledger": False, "recommend_actions": False}
-_SUBJECT_WORDS = 24
+_SUBJECT_WORDS = 24  # what a subject line takes in two lines
 _NAMED = 3  # asks that a subject names
 
 

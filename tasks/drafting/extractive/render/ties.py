@@ -15,7 +15,7 @@ from tasks.retrieval.graph.records import Related
 from tasks.sources.records import Span
 
 _MOST = 2  # lines of a finding
-_WORDS = 40
+_WORDS = 40  # words of a passage that are shown: one long sentence
 _MEANS = re.compile(r"\b(?:means?|shall mean|is defined|has the meaning|have the meaning|refers? to|includes?)\b", re.I)
 _PLAIN = re.compile(r"'(?:this )?(?:agreement|part(?:y|ies)|effective date|term|contract|company|section)s?'", re.I)
 Ties = Mapping[tuple[str, str], Sequence[str]]

@@ -162,6 +162,8 @@ class Told:
         units = self.units(point)
         if units:
             several = max(point.entry.answer.count(SEVERAL) + 1, point.entry.answer.count("“"))
+            if point.entry.basis:  # worked out of all of them, which bear it only together
+                return " ".join(dict.fromkeys(self.citation(u) for u in units))
             return "; ".join(dict.fromkeys(self.citation(u) for u in units[:several]))
         return f"[{self.name(point.entry.document)}]" if point.entry.document else ""
 

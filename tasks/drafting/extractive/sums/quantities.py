@@ -19,6 +19,9 @@ _ROW = re.compile(r"^[ \t|>*-]*(?=[^\n]*[A-Za-z]{3})[^\n]*?(?:\t|\||[ ]{2,}|: )[
 _SENTENCE = re.compile(r"[a-z]{2,}\. |\b(?:shall|must|may not|will)\b")
 _DATED = re.compile(r"[ \t|]*\d{1,4}[-/]\d{1,2}[-/]\d{1,4}")
 _SOLD = re.compile(r"\b(?P<n>\d[\d,]*(?:\.\d+)?) (?:[\w-]+ ){0,2}(?:at|@|x|×) ?$", re.I)
+_SIGN = 5  # characters before a figure that make it a sum
+_OF_A_SUM = re.compile(r"(?:[$€£¥]|\b[A-Z]{3}|\bRs\.?) ?$")
+_PART = re.compile(r" ?(?:%|per ?cent\b)", re.I)
 _COUNT = re.compile(
     rf"\b(?P<n>once|twice|thrice|{CARDINAL_PHRASE}|\d[\d,]*(?:\.\d+)?)(?:\s*\(\d+\))?(?:\s+times)?(?:-|\b)", re.I
 )
@@ -141,6 +144,8 @@ def counts(text: str, noun: str) -> Iterator[Decimal]:
     """Yield how many of a thing a text speaks of: "27,450 lbs", "nine (9) months", "twice in each year"."""
     name = singular(noun) if noun else ""
     for match in _COUNT.finditer(text):
+        if _OF_A_SUM.search(text[max(0, match.start() - _SIGN) : match.start()]) or _PART.match(text, match.end()):
+            continue  # a price for each counts nothing
         behind = re.findall(r"[A-Za-z]+", re.split(r"[.,]", text[match.end() :], maxsplit=1)[0])[:_AFTER]
         if match["n"].lower() in _TIMES:
             if not noun:
@@ -156,3 +161,8 @@ def singular(noun: str) -> str:
     """Return a unit of count in one form."""
     plain = noun.lower()
     return _SAME_UNIT.get(plain, plain.removesuffix("s"))
+
+
+def counts_any(text: str, noun: str) -> bool:
+    """Tell whether a text counts a thing."""
+    return any(True for _ in counts(text, noun))

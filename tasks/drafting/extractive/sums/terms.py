@@ -125,6 +125,7 @@ _ELAPSED = re.compile(
 )
 _FOREX = re.compile(r"\b(?:rate of|at) (?P<n>\d+(?:\.\d+)?)\b", re.I)
 _PERCENTS = frozenset({"percent", "fraction", "bps"})
+TIMES_A_YEAR = {"month": 12, "week": 52, "quarter": 4, "year": 1, "annum": 1}
 UNITS_OF_TIME = {
     "hour": Decimal(1) / 24,
     "day": Decimal(1),

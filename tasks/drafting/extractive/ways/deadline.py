@@ -9,17 +9,18 @@ from datetime import date
 from functools import cached_property
 from itertools import pairwise
 
+from tasks.asks.moods import AUXILIARY, WH
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
 from tasks.drafting.extractive.differing.values import counted_day
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
-from tasks.drafting.extractive.sums.planner import Planner
+from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.quantities import figures_in
 from tasks.drafting.extractive.term import add
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.extractive.ways.starts import count, rolls, started
+from tasks.drafting.extractive.ways.starts import count, end_of_term, rolls, started
 from tasks.drafting.extractive.ways.stated import long_date, open_entry, span_of, told
-from tasks.drafting.extractive.ways.triggers import Trigger, day_called, term_end
+from tasks.drafting.extractive.ways.triggers import Trigger, day_called
 from tasks.drafting.extractive.ways.worked import WorkedDay
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
@@ -40,9 +41,14 @@ _PARTS = re.compile(r",?\s+and\s+(?=the\b|when\b|(?:the )?(?:first|second|third|
 _TERM_END = re.compile(
     r"\b(?:expir\w+|end|ends|ended|ending|conclusion|termination|r(?:uns?|an) out|anniversary)\b", re.I
 )
-_TERM = re.compile(r"\bterm\b|\brenew\w*|\blicen[cs]e\b|\bagreement\b|\bcontract\b|\blease\b", re.I)
+_TERM = re.compile(
+    r"\bterm\b|\brenew\w*|\blicen[cs]e\b|\b(?:agreement|contract|lease)\b(?! (?:years?|quarters?|months?)\b)", re.I
+)
+_IT = re.compile(r"(?:it|its end|that|the term|such term)", re.I)  # "during the term and for six months after it"
 _RENEWAL = re.compile(r"\brenew\w*|\bextend\w*|\bextension", re.I)
-_BEGINNING = re.compile(r"\b(?:begin|start|commence)s?\b", re.I)  # no period ends where one is asked to begin
+_BEGINNING = re.compile(
+    r"\b(?:begin|start|commence)s?\b|\bfrom (?:when|which day)\b", re.I
+)  # no period ends where one is asked to begin
 _NOTICE = re.compile(r"\bnotice\b", re.I)
 _SAYS = re.compile(r"\bnotice\b|\bnotif\w+|\b(?:tell|say|inform|write|object)\b", re.I)  # how a question names a notice
 _WARNS = re.compile(r"['’]? (?:[\w-]+ ){0,3}notice\b[^.;]{0,60}?\b(?:prior to|before)\b", re.I)
@@ -72,22 +78,32 @@ _RUNS = re.compile(
 )
 _ASKS_DAY = re.compile(
     r"^\W*(?:and |so |but )*(?:(?:on|by|until|from|to) )?(?:when|until|till|(?:what|which) (?:day|date)|how late"
+    r"|how long (?:did|do|does|will|would|has|have) (?:\w+ ){1,4}?(?:have|got|get)\b"
     r"|deadline|(?:the |our |their )?(?:last|latest|final|first|earliest) (?:day|date))\b|\bdates?: ",
     re.I,
 )
+_HOW_LONG = re.compile(r"\bhow (?:long|many (?:days|weeks|months|years)|much time)\b", re.I)
 _EARLY = re.compile(r"\b(?:earliest|too early|first day|not before|how early|from when)\b", re.I)
 _NOT_BEFORE = re.compile(r"\b(?:not|no) (?:earlier|sooner|more) than (?:\w+ )?$", re.I)
-_EDGE = re.compile(r";\s|(?<=\w), (?:and|but|or) (?=\w+ (?:may|shall|must|will)\b)|\s(?=\([a-z]\) )|(?<=[a-z]{2})\. ")
+_EDGE = re.compile(
+    r";\s|(?<=[\w)]), (?=(?:(?:and|but|or) )?(?:(?!(?:and|or|within|in|for|after|upon|not)\b)[\w'’-]+ ){0,4}?"
+    r"(?:may|shall|must|will)\b)|\s(?=\([a-z]\) )|(?<=[a-z]{2})\. "
+)
+_SAYS_ALONE = re.compile(r"\b(?:may|shall|must|will|has|have|is|are|was|were|ends?|ended|begins?|pays?|runs?)\b")
 _LEAST = 0.3  # part of what is asked about that a sentence must speak of whose period is shown, to be verified
 _NEAR = 0.9  # … of what the best one speaks of, where the day of the best is told nowhere
 _WHOLE = 0.9  # what a sentence counts that speaks of what is asked outside the clause of its period
+_OWN = 0.8  # what the clause of a period counts where the same sentence holds periods of other clauses
 _AROUND = 0.8  # what it counts that the sentence before speaks of what is asked
 _SAME_SUM = 0.7  # what it counts that the clause of a period speaks of the sum that is asked about
 _STARTS = 0.4  # what it adds that a period runs from what the request supposes
 _IF = re.compile(r"\b(?:if|when|where|once|after|assuming|suppos\w+) [^,;?]+(?:, \d{4})?", re.I)
+_NO_NAMES = (
+    WH | AUXILIARY | {"until", "the", "how", "what", "our", "their", "any", "within", "from", "for", "has", "and"}
+)
+_LAST_IF = re.compile(r",? (?:if|assuming|provided|supposing) (?!so\b|not\b)[^,;?]+$", re.I)
+_ENOUGH_WORDS = 4  # of a question without the condition at its end
 _WRONG_END = 0.3  # what is taken off a period that says from when, where it is asked until when, or the other way round
-_QUOTED = 2  # sentences quoted beside a day
-_BARE = 4  # words up to which a line is a date and nothing else
 _WORDS = 40  # words of each
 
 
@@ -121,7 +137,7 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
         return None
     if renewed := _renewed(ask, room):
         return renewed
-    search = _Search(ask, room)
+    search = Search(ask, room)
     found = search.periods
     if not found:
         return None
@@ -175,18 +191,25 @@ def _ends_a_term(ask: Ask) -> bool:
     return bool(_TERM_END.search(ask.words) and _TERM.search(ask.words))
 
 
-class _Search:
+class Search:
     """Looks for the period that an ask is about, and the day from which it runs."""
 
     def __init__(self, ask: Ask, room: Room) -> None:
         """Take the ask and the room."""
         self.ask, self.room = ask, room
-        planner = Planner(ask, room)
-        self.told, topic = planner.clause, planner.topic
+        asked = Asked(ask, room)
+        self.told, topic = asked.clause, asked.topic
         told = next((m for m in _IF.finditer(self.told) if scan_dates(m[0])), None)
         self.condition = told[0] if told else ""
-        self.words = (topic.replace(self.condition, " ").strip() if self.condition else "") or topic
+        bare = topic.replace(self.condition, " ").strip() if self.condition else _LAST_IF.sub("", topic)
+        self.words = self._without_parties(bare if len(bare.split()) >= _ENOUGH_WORDS else topic)
         self._starts: dict[int, Trigger | None] = {}
+
+    def _without_parties(self, words: str) -> str:
+        """Return words without the names of the parties: its clause calls them otherwise."""
+        names = {w for r in self.room.ours for p in r.identity.parties for w in re.findall(r"[A-Z][a-z]{3,}", p)}
+        bare = " ".join(w for w in words.split() if w.strip("?,.'’s") not in names)
+        return bare if len(self.room.likeness.asked(bare)) > 0 else words
 
     @cached_property
     def beside(self) -> Unit | None:
@@ -221,13 +244,16 @@ class _Search:
         words, clause = self.words, _clause(text, window)
         whole = self._fit(words, f"{unit.heading} {unit.text}")
         around = self._fit(words, f"{self.room.sums.before(unit)} {clause}")
-        fit = max(0.5 * self._fit(words, clause) + 0.5 * whole, _WHOLE * whole, _AROUND * around)
+        own = self._fit(words, clause)
+        several = len({_bounds(text, w.start) for w in scan_windows(text)}) > 1
+        fit = _OWN * own + (1 - _OWN) * whole if several else max(0.5 * own + 0.5 * whole, _WHOLE * whole)
+        fit = max(fit, _AROUND * around)
         if self.beside is not None and self.beside.document != unit.document:
             fit = max(fit, self._fit(self.beside.text, f"{unit.heading} {clause}"), self._fit(clause, self.beside.text))
         named = {f.value for f in figures_in(words, "money")}
         fit = max(fit, _SAME_SUM) if named & {f.value for f in figures_in(clause, "money")} else fit
         # What starts a period is not what is due at its end.
-        fit -= 0.5 * self.room.likeness.fit(words, window.trigger) if window.trigger else 0.0
+        fit -= 0.5 * self.room.likeness.fit(words, _starting(window)) if window.trigger else 0.0
         fit += _STARTS * self._fit(window.trigger, self.condition) if self.condition and window.trigger else 0.0
         at_first = bool(_NOT_BEFORE.search(text[: window.start]))
         fit -= _WRONG_END if at_first != early and window.direction == "before" else 0.0
@@ -246,12 +272,12 @@ class _Search:
         return self._starts[id(period)]
 
     def _start(self, period: Period) -> Trigger | None:
-        words = re.split(r" to (?=[a-z]+ )", period.window.trigger.strip())[0]
+        words = _starting(period.window)
         text = straight(period.reading.text.text[period.unit.start : period.unit.pieces[-1][1]])
         if several := _SEVERAL.match(text, period.window.end):
             words = " ".join(several["of"].split())
-        if _TERM_END.search(words) and _TERM.search(words):
-            return term_end(period.reading, self.room)
+        if (_TERM_END.search(words) and _TERM.search(words)) or (_IT.fullmatch(words) and _TERM.search(text)):
+            return end_of_term(period.reading, self.ask, self.room)
         if _ITS_DATE.search(words) and (own := self._dated()):
             return own
         if not words and period.window.unit == "year":
@@ -278,23 +304,43 @@ class _Search:
 
 def _clause(text: str, window: Window) -> str:
     """Return the part of a sentence in which a period stands."""
-    edges = [0, *(m.end() for m in _EDGE.finditer(text)), len(text)]
-    return next((text[a:b] for a, b in pairwise(edges) if a <= window.start < b), text)
+    a, b = _bounds(text, window.start)
+    return text[a:b]
+
+
+def _starting(window: Window) -> str:
+    """Return the words of what starts a period, without what is to be done in it: "receipt to consider and sign"."""
+    return re.split(r" to (?=[a-z]+ )", window.trigger.strip())[0]
+
+
+def _bounds(text: str, at: int) -> tuple[int, int]:
+    """Return where the clause of a sentence begins and ends that holds a place.
+
+    Each predicate has its own period: "has 21 days to sign it, may revoke it within seven days, and shall return the
+    keys within nine". What stands before a comma and has no verb of its own belongs to what follows: "within ten days
+    after notice, Tenant shall pay".
+    """
+    edges = [0]
+    for m in _EDGE.finditer(text):
+        if text[m.start()] != "," or _SAYS_ALONE.search(text, edges[-1], m.start()):
+            edges.append(m.end())
+    return next(((a, b) for a, b in pairwise([*edges, len(text)]) if a <= at < b), (0, len(text)))
 
 
 def _renewed(ask: Ask, room: Room) -> AskAnswer | None:
     """Work out the end of a term, of a renewal of it, or the last day for the notice that ends it."""
-    words = ask.words
+    supposed = _LAST_IF.search(ask.words)
+    words = ask.words[: supposed.start()] if supposed and not _RENEWAL.search(supposed[0]) else ask.words
     if not (_TERM.search(words) and (_TERM_END.search(words) or _SAYS.search(words) or _RENEWAL.search(words))):
         return None
-    ends = [(r, end) for r in _named(ask, room) if (end := term_end(r, room))]
+    ends = [(r, end) for r in _named(ask, room) if (end := end_of_term(r, ask, room))]
     if len(ends) != 1:
         return None
     reading, end = ends[0]
     renewal = _nearest(reading, _RENEWAL)
     if _SAYS.search(words) or re.search(r"\bexercis\w+|\boption\b", words, re.I):
         before = [p for p in map(_ahead, renewal) if p.window.direction == "before"]
-        return counted(ask, min(before, key=lambda p: p.window.n), end, room) if before else None
+        return counted(ask, _fitting_best(before, words, room), end, room, certain=end.certain) if before else None
     if (
         _RENEWAL.search(words)
         and _TERM_END.search(words)
@@ -308,9 +354,15 @@ def _renewed(ask: Ask, room: Room) -> AskAnswer | None:
         how = f"{end.how}, plus {terms[0].window.text}" + (" twice" if times > 1 else "")
         return _answered(ask, day, how, [terms[0].unit, *end.units])
     if _TERM_END.search(words):
+        room.days[ask.ask_id] = WorkedDay(end.day, words, end.units)
         also = [renewal[0].unit] if renewal and _RENEWAL.search(words) else []
-        return _answered(ask, end.day, end.how, [*end.units, *also])
+        return _answered(ask, end.day, end.how, [*end.units, *also], certain=end.certain)
     return None
+
+
+def _fitting_best(periods: Sequence[Period], words: str, room: Room) -> Period:
+    """Return the period whose clause speaks most of what is asked; of several that do, the shortest."""
+    return max(periods, key=lambda p: (round(room.likeness.fit(words, p.unit.text), 1), -p.window.n))
 
 
 def _ahead(period: Period) -> Period:
@@ -323,7 +375,8 @@ def _ahead(period: Period) -> Period:
 
 def _named(ask: Ask, room: Room) -> Sequence[SentencedDocument]:
     """Return the papers that an ask names by a party or a word of their file names; all of its papers where none."""
-    names = [n.lower() for n in re.findall(r"\b[A-Z][A-Za-z]{2,}\b", ask.words)]
+    said = (m for m in re.finditer(r"\b[A-Z][A-Za-z]{2,}\b", ask.words))
+    names = [m[0].lower() for m in said if m[0].lower() not in _NO_NAMES]
     papers = room.of(ask)
     heads = {r.document: f"{r.document} {r.identity.title} {r.text.text[:_HEAD]}".lower() for r in papers}
     return [r for r in papers if any(n in heads[r.document] for n in names)] or papers
@@ -341,23 +394,39 @@ def _nearest(reading: SentencedDocument, about: re.Pattern[str]) -> list[Period]
 def counted(ask: Ask, period: Period, trigger: Trigger, room: Room, *, certain: bool = True) -> AskAnswer:
     """Let the tool count a period from its day, and tell the day with the arithmetic."""
     window = period.window
+    due, how, rolled = _counting(period, trigger, room)
+    if due is None:
+        return told(ask, [open_entry(f"{window.text} from {trigger.how}: it cannot be counted", [period.unit])])
+    business = window.calendar in {"business", "trading"}
+    closed = f"A {due:%A}; the paper has no rule for that." if due.weekday() > 4 and not business else ""
+    units = [period.unit, *trigger.units, *([rolled] if rolled else [])]
+    room.days[ask.ask_id] = WorkedDay(due, ask.words, tuple(units))
+    made = _answered(ask, due, how, units, closed, certain=certain)
+    if not _HOW_LONG.search(ask.words):
+        return made
+    entry = made.entries[0].model_copy(update={"answer": f"{window.text}, until {long_date(due)}"})
+    return told(ask, [entry], units)
+
+
+def last_day(period: Period, trigger: Trigger, room: Room) -> tuple[date, str] | None:
+    """Return the day to which a period leads, with the arithmetic; None where it cannot be counted."""
+    due, how, _ = _counting(period, trigger, room)
+    return (due, how) if due is not None else None
+
+
+def _counting(period: Period, trigger: Trigger, room: Room) -> tuple[date | None, str, Unit | None]:
+    """Return the day of a period, the arithmetic, and the sentence by which it moved to a business day."""
+    window = period.window
     back = window.direction == "before" and not _NOTICE.fullmatch(
         window.trigger.split(" ")[-1] if window.trigger else ""
     )
-    business = window.calendar in {"business", "trading"}
     roll = rolls(period.reading)
     due = count(window, trigger.day, room, "forward" if roll and not back else "none", back=back)
-    if due is None:
-        return told(ask, [open_entry(f"{window.text} from {trigger.how}: it cannot be counted", [period.unit])])
     how = f"{window.text} {'before' if back else 'after'} {trigger.how}"
     plain = count(window, trigger.day, room, "none", back=back) if roll else due
-    rolled = plain is not None and plain != due
-    if rolled and plain is not None:
-        how += f": {long_date(plain)}, moved to the next business day"
-    closed = f"A {due:%A}; the paper has no rule for that." if due.weekday() > 4 and not business else ""
-    units = [period.unit, *trigger.units, *([roll] if rolled and roll else [])]
-    room.days[ask.ask_id] = WorkedDay(due, ask.words, tuple(units))
-    return _answered(ask, due, how, units, closed, certain=certain)
+    if plain is None or plain == due:
+        return due, how, None
+    return due, f"{how}: {long_date(plain)}, moved to the next business day", roll
 
 
 def _short(text: str) -> str:
@@ -372,7 +441,7 @@ def _answered(
     entry = Entry(
         document=own[0].document if own else "",
         state=AskState.ANSWERED,
-        answer=long_date(day) + "".join(f"; “{_short(u.text)}”" for u in own[:_QUOTED] if u.words > _BARE),
+        answer=long_date(day),
         support=tuple(dict.fromkeys(span_of(u) for u in own)),
         basis=how,
         day=day.isoformat(),

@@ -78,6 +78,16 @@ def _figures(words: str) -> set[object]:
 
 
 def _entry(made: Marking) -> Entry:
+    if made.absent and not made.edits:
+        said = f"the paper holds nothing on “{_short(made.absent)}”: nothing was changed"
+        return Entry(state=AskState.NOT_FOUND, answer=said, searched=(made.absent,), certain=False)
+    if made.kept:
+        return Entry(
+            document=next(s.document for s in made.support),
+            state=AskState.ANSWERED,
+            answer=f"left as it is, {made.place}: “{_short(made.changed[0][0])}”",
+            support=made.support,
+        )
     if not made.edits:
         return Entry(state=AskState.NOT_ATTEMPTED, reason=made.reason)
     done = f"{made.place}: {'; '.join(dict.fromkeys(_told(made)))}"

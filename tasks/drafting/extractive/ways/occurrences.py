@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from tasks.asks.change import LAW_OR_COURT, OFTEN
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
@@ -15,13 +16,22 @@ from tasks.legaltext.records import Figure
 from tasks.retrieval.named_laws import jurisdictions_named
 
 _NAME = re.compile(r"\b[A-Z][\w.&'’-]*(?:(?:,? |, )(?:(?:of|the|and|de|van|&) )?[A-Z][\w.&'’-]*)*")
-_BARE = re.compile(rf"\b(?:\d[\d,]*(?:\.\d+)?|{CARDINAL_PHRASE})\b", re.I)
+_BARE = re.compile(rf"\b(?:\d[\d,]*(?:\.\d+)?(?=k?\b)|{CARDINAL_PHRASE}\b)", re.I)
 _UNIT = re.compile(
     r"(?P<joined>\)?[\s-]*)(?:(?:calendar|business|consecutive|full)\s+)?(?P<unit>(?:day|week|month|quarter|year)s?)(?P<s>-?)",
     re.I,
 )
 _CARDINAL = re.compile(rf"\b(?:{CARDINAL_PHRASE})\b", re.I)
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_LAW = re.compile(r"\s+(?:law|laws|Law|Laws)\b")
+# A town or county and its state: "Franklin County, Ohio".
+_LAW_OF = re.compile(
+    r"\blaws?\s+of\s+(?:the\s+)?(?:(?:State|Commonwealth|Province)\s+of\s+(?:the\s+)?)?([A-Z]\w+(?: [A-Z]\w+){0,3})"
+)
+_SEAT = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}, [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}")
+_FRACTIONS = {Decimal("0.25"): "one-quarter", Decimal("0.5"): "one-half", Decimal("0.75"): "three-quarters"}
+_DAYS = ("business", "calendar", "working", "banking", "trading")
+_QUALIFIED = re.compile(rf"\)?\s*({'|'.join(_DAYS)})\s+", re.I)
 _WORD_FIGURE = re.compile(rf"^(?:{CARDINAL_PHRASE})", re.I)
 
 
@@ -52,7 +62,9 @@ def occurrences(old: str, new: str, text: str, span: tuple[int, int], known: Map
         span: The stretch of it.
         known: The usual name of a jurisdiction by each of its names.
     """
-    readers: tuple[Callable[..., list[Occurrence] | None], ...] = (_days, _framed, _figures, _names)
+    readers: tuple[Callable[..., list[Occurrence] | None], ...] = (
+        _days, _framed, _figures, _counts, _frequencies, _names,
+    )  # fmt: skip
     for read in readers:
         found = read(old, new, text, span, known)
         if found is not None:
@@ -112,8 +124,42 @@ def _figures(old: str, new: str, text: str, span: tuple[int, int], _: object) ->
     here = [f for f in scan_numbers(text[span[0] : span[1]]) if _alike(f, target)]
     same = [f for f in here if f.unit == target.unit] or here
     same = [f for f in same if wanted is None or f.value == wanted]
-    found = [_rewritten(group, target, span[0], text) for group in _grouped(same)]
+    named, kept = ({w for w in _DAYS if re.search(rf"\b{w}\b", said, re.I)} for said in (old, new))
+    found = [_requalified(_rewritten(group, target, span[0], text), named, kept, text) for group in _grouped(same)]
     return [o for o in found if o is not None]
+
+
+def _requalified(found: Occurrence | None, told: set[str], kept: set[str], text: str) -> Occurrence | None:
+    """Take out "business" of "ten (10) business days" where the brief names it with the old days and not the new."""
+    gone = told - kept
+    behind = _QUALIFIED.match(text, found.end) if found and gone else None
+    if found is None or behind is None or behind[1].lower() not in gone:
+        return found
+    return Occurrence((*found.swaps, (behind.start(1), behind.end(), "")))
+
+
+def _frequencies(old: str, new: str, text: str, span: tuple[int, int], _: object) -> list[Occurrence] | None:
+    """Exchange how often something is done: "half-yearly" where it says "quarterly"."""
+    told = OFTEN.findall(new)
+    if len(told) != 1 or scan_numbers(new):
+        return None
+    wanted = OFTEN.search(old)
+    hits = [m for m in OFTEN.finditer(text, *span) if wanted is None or m[0].lower() == wanted[0].lower()]
+    return [Occurrence(((m.start(), m.end(), told[0].capitalize() if m[0][0].isupper() else told[0]),)) for m in hits]
+
+
+def _counts(old: str, new: str, text: str, span: tuple[int, int], _: object) -> list[Occurrence] | None:
+    """Exchange a figure that the brief gives without its unit: "net 45 instead of net 30" of "thirty (30) days"."""
+    was, becomes = (_BARE.findall(t) for t in (old, new))
+    if len(was) != 1 or len(becomes) != 1:
+        return None
+    wanted, value = value_of(was[0]), value_of(becomes[0])
+    here = [f for f in scan_numbers(text[span[0] : span[1]]) if f.value == wanted]
+    made = [
+        _rewritten(group, group[-1].model_copy(update={"value": value, "pair": False}), span[0], text)
+        for group in _grouped(here)
+    ]
+    return [o for o in made if o is not None] or None
 
 
 def value_of(said: str) -> Decimal | None:
@@ -125,6 +171,8 @@ def value_of(said: str) -> Decimal | None:
     if bare is None:
         return None
     digits = bare[0].replace(",", "")
+    if said[bare.end() : bare.end() + 1] in {"k", "K"} and digits[0].isdigit():
+        return Decimal(digits) * 1000
     whole = None if digits[0].isdigit() else words_to_int(digits.lower())
     return Decimal(digits) if digits[0].isdigit() else Decimal(whole) if whole is not None else None
 
@@ -158,7 +206,7 @@ def _rewritten(group: Sequence[Figure], new: Figure, at: int, text: str) -> Occu
 def _other_unit(group: Sequence[Figure], new: Figure, text: str, end: int) -> tuple[tuple[int, int, str], ...] | None:
     """Return the swap of the unit that stands behind a period; none where it stays, None where it cannot be found."""
     old = group[-1]
-    if old.kind != "duration" or old.unit == new.unit or old.unit in old.text:
+    if old.kind != "duration" or old.unit in old.text or (old.unit == new.unit and (old.value != 1 or new.value == 1)):
         return ()
     match = _UNIT.match(text, end)
     if match is None:
@@ -174,10 +222,12 @@ def _form(old: Figure, new: Figure) -> str:
     digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
     words = _WORD_FIGURE.match(old.text)
     if words:
-        if new.value != new.value.to_integral():
+        over = new.value % 1
+        if over and over not in _FRACTIONS:
             return ""
-        form = spelled(int(new.value))
-        form = form.title() if words[0].istitle() and " " in words[0] else form
+        form = spelled(int(new.value)) + (f" and {_FRACTIONS[over]}" if over else "")
+        parts = re.split(r"[\s-]+", words[0])
+        form = form.title() if len(parts) > 1 and all(p[:1].isupper() or p == "and" for p in parts) else form
         form = form.upper() if words[0].isupper() else form.capitalize() if words[0][:1].isupper() else form
         return form + _unit_of(old.text[words.end() :], old, new)
     number = re.search(r"\d[\d,]*(?:\.\d+)?", old.text)
@@ -208,11 +258,20 @@ def _names(old: str, new: str, text: str, span: tuple[int, int], known: Mapping[
         return None
     if places:
         target = re.sub(r"^(?:the )?(?:State|Commonwealth) of (?:the )?", "", target, flags=re.I)
+    if old and old == old.lower() and not _CARDINAL.search(old):
+        return verbatim(old, new, text, span)
     if old:
         wanted = _without_shared(_bare(old), new, target)
+        if not _LAW.search(new):
+            wanted = _LAW.sub("", wanted).strip() or wanted  # "California law", where it says "laws of California"
         return [_named(m.start(), m.end(), target, text) for m in loose(wanted).finditer(text, *span)]
     elsewhere = [n for n in jurisdictions_named(text[span[0] : span[1]], known) if n not in places] if places else []
     laws = [m for n in elsewhere for m in re.compile(rf"\b{re.escape(n)}\b").finditer(text, *span)]
+    if not laws and LAW_OR_COURT.search(new) and (named := list(_LAW_OF.finditer(text, *span))):
+        return [Occurrence(((m.start(1), m.end(1), target),)) for m in named]
+    seats = [m for m in _SEAT.finditer(text, *span) if any(m[0].endswith(n) for n in elsewhere)]
+    if _SEAT.fullmatch(target):
+        return [Occurrence(((m.start(), m.end(), target),)) for m in seats]
     if laws:
         return [Occurrence(((m.start(), m.end(), target),)) for m in laws]
     return _others(target, new, text, span)

@@ -21,6 +21,7 @@ from tasks.drafting.extractive.ways import (
     provision,
     rules,
     timeline,
+    timely,
 )
 
 
@@ -29,7 +30,7 @@ def _of_one(way: Way) -> Way:
     return lambda ask, room: None if ask.each else way(ask, room)
 
 
-_COUNTED: tuple[Way, ...] = (rules.answer, deadline.answer, calculation.answer)
+_COUNTED: tuple[Way, ...] = (rules.answer, timely.answer, deadline.answer, calculation.answer)
 _PAPERS: tuple[Way, ...] = (posed.answer, provision.answer, passage.answer)
 _LISTED: tuple[Way, ...] = (listing.answer,)
 _FACT: tuple[Way, ...] = (timeline.in_chronology, posed.answer, law.answer, provision.answer, passage.answer)
@@ -37,7 +38,7 @@ WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
     {
         AskKind.FACT: (*_LISTED, *map(_of_one, _COUNTED), *_FACT),
         AskKind.LIST: (_of_one(calculation.of_a_list), *_LISTED, *map(_of_one, _COUNTED), *_FACT),
-        AskKind.YES_NO: (_of_one(rules.answer), *_FACT[1:]),
+        AskKind.YES_NO: (_of_one(rules.answer), _of_one(timely.answer), *_FACT[1:]),
         AskKind.COMPARISON: tuple(comparison.over(way) for way in (timeline.answer, clause.answer, *_PAPERS)),
         AskKind.CALCULATION: (*_LISTED, *_COUNTED, *_PAPERS),
         AskKind.TIMELINE: (*_LISTED, timeline.answer, provision.answer, passage.answer),

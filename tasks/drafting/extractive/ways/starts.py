@@ -9,12 +9,15 @@ from datetime import date
 from typing import Any
 
 from tasks.asks.records import Ask
+from tasks.drafting.extractive.lines import sent_on
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.term import add
+from tasks.drafting.extractive.term_words import from_what, lengths
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.events import Event
 from tasks.drafting.extractive.ways.stated import long_date
-from tasks.drafting.extractive.ways.triggers import Trigger, another_day, trigger_day
+from tasks.drafting.extractive.ways.triggers import Trigger, another_day, term_end, trigger_day
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.records import Window
@@ -32,6 +35,20 @@ _DEEMED = re.compile(
     r"(?:received|given|delivered|served|effective|made|duly)\b",
     re.I,
 )
+_NOTICE = re.compile(r"\b(?:notice|demand|request)\b", re.I)
+_IS_NOTICE = re.compile(
+    r"\bthis (?:e-?mail |letter |message )?(?:is|constitutes|serves as|shall serve as) (?:our |a |the |formal )*"
+    r"(?:notice|demand)\b|\b(?:hereby (?:give|notify|demand)|give (?:you )?(?:formal |written )?notice)\b"
+    r"|\b(?:take|treat|regard|consider|accept) this (?:e-?mail |letter |message )?as (?:our |a |the |formal |written )*"
+    r"(?:notice|demand)\b",
+    re.I,
+)
+_ITS_TERM = re.compile(
+    r"\b(?:initial|original|its|the) term\b|\b(?:agreement|contract|lease|licen[cs]e) (?:shall |will )?"
+    r"(?:runs?|lasts?|continues?|remains?|ends?|expires?|is (?:made|concluded|entered into) for)\b",
+    re.I,
+)
+_NOT_ITS_END = re.compile(r"\b(?:may terminate|renews?|option|after the term|during the term|surviv\w+)\b", re.I)
 _SENT = re.compile(
     r"\b(?:sent|went|mailed|posted|dispatch\w*|put (?:\w+ ){0,6}(?:in|into)|couriered|handed|e-?mailed|overnight)\b",
     re.I,
@@ -96,9 +113,29 @@ def started(
             return found
         if stated := _day_in(words, reading):
             return stated
+        if _NOTICE.search(words) and (found := _given(reading, room)):
+            return found
     days = {d.iso for d in scan_dates(told) if d.precision == "day"}
     own = ask if scan_dates(ask.words) or len(days) != 1 else ask.model_copy(update={"words": told})
     return trigger_day(words, own, reading, room) or _happened(words, room) or _known_before(words, room)
+
+
+def end_of_term(reading: SentencedDocument, ask: Ask, room: Room) -> Trigger | None:
+    """Return the end of the term of a paper; counted from a defined day that other papers or the request tell."""
+    if stated := term_end(reading, room):
+        return stated
+    bare = ask.model_copy(update={"words": "", "subject": ""})
+    for unit in reading.units:
+        if not _ITS_TERM.search(unit.text) or _NOT_ITS_END.search(unit.text):
+            continue
+        for n, kind, behind, _ in lengths(unit):
+            event = from_what(behind)
+            start = started(event, bare, reading, room, "") if event else None
+            if start is not None:
+                day = add(start.day, n, kind)
+                how = f"{long_date(day)}, the end of the term ({n} {kind}{'' if n == 1 else 's'} from {start.how})"
+                return Trigger(day, how, (unit, *start.units), certain=False)
+    return None
 
 
 def _day_in(words: str, reading: SentencedDocument) -> Trigger | None:
@@ -129,6 +166,20 @@ def _happened(words: str, room: Room) -> Trigger | None:
         return None
     event = found[0][1]
     return Trigger(event.day, f"{long_date(event.day)}, {words.strip()}", (event.unit,))
+
+
+def _given(reading: SentencedDocument, room: Room) -> Trigger | None:
+    """Return the day of the one message that says of itself that it is the notice, or the demand."""
+    found = []
+    for message in (r for r in room.ours if not r.identity.agreement and r is not reading):
+        day = sent_on(message.text)
+        unit = next((u for u in message.units if _IS_NOTICE.search(straight(u.text))), None)
+        if day and unit is not None:
+            found.append((day, unit))
+    if len(found) != 1:
+        return None
+    day, unit = found[0]
+    return Trigger(day, f"{long_date(day)}, the day of the message that is the notice", (unit,))
 
 
 def _own(event: Event) -> str:

@@ -40,6 +40,7 @@ _CLAUSE = re.compile(
     r";|(?<=[a-z\d]\.) (?=[A-Z][a-z])|(?<=\d),? (?=(?:it|and|but|we|he|she|they)\b)|\b(?:which|who|whereas)\b", re.I
 )
 _ASSUMED = re.compile(r"\b(?:assum\w+|suppos\w+|if|would|hypothetical\w*|planning purposes)\b", re.I)
+_BY_A_DAY = re.compile(r"\b(?:on or before|(?:no|not) later than)\b", re.I)
 _OTHER_DATE = re.compile(r"\b(?P<of>\w+) date (?:for|of) (?:the |an? )?", re.I)
 _ANOTHER = 0.4  # what is taken off a day that is another day of the same thing: the record date for a meeting
 _TOP = 200  # characters at the head of a paper that tell what it is
@@ -54,11 +55,13 @@ class Trigger:
     Attributes:
         how: What it is and where it stands, in words for the arithmetic.
         units: The sentences that state it.
+        certain: Whether the papers say that it is this day; a message that says when something happened may err.
     """
 
     day: date
     how: str
     units: tuple[Unit, ...] = ()
+    certain: bool = True
 
 
 def trigger_day(words: str, ask: Ask, reading: SentencedDocument | None, room: Room) -> Trigger | None:
@@ -194,8 +197,8 @@ def _met(event: Event, wanted: str, named: Sequence[str], room: Room) -> float:
     reading = next(r for r in room.readings if r.document == event.document)
     beside = " ".join(u.text for u in reading.units if u.block == event.unit.block)
     around = f"{beside} {event.unit.heading} {reading.identity.title} {reading.text.text[:_TOP]}"
-    own = room.likeness.fit(wanted, _clause(event))
-    if not own:
+    own = room.likeness.fit(wanted, clause_of(event))
+    if not own or _BY_A_DAY.search(event.words):  # what is due by a day has not happened on it
         return 0.0  # what stands around a day says nothing of it: a verdict on it is no entry of the judgment
     score = 0.5 * own + 0.5 * room.likeness.fit(wanted, around)
     rival = [n for n in named if n.lower() in event.words.lower()]
@@ -209,7 +212,7 @@ def another_day(wanted: str, words: str) -> bool:
     return other is not None and other["of"].lower() not in wanted.lower()
 
 
-def _clause(event: Event) -> str:
+def clause_of(event: Event) -> str:
     """Return the clause that a day stands in: not what follows "which returned its verdict on May 1, 2026, it is"."""
     words = event.words
     at = next((d.start for d in scan_dates(words) if d.iso == event.day.isoformat()), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from types import MappingProxyType
@@ -52,3 +52,15 @@ def shown(value: Decimal, unit: str) -> str:
     if unit in _SIGNS:
         return f"{_SIGNS[unit]}{plain}"
     return f"{unit} {plain}" if unit.isupper() else f"{plain} {unit}".strip()
+
+
+def closed(made: Worked, *parts: Worked) -> Worked:
+    """Close an arithmetic with its result, after that of what it rests on."""
+    value = cents(made.value)
+    steps = [p.arithmetic for p in parts if " = " in p.arithmetic]
+    return replace(made, value=value, arithmetic="; ".join([*steps, f"{made.arithmetic} = {shown(value, made.unit)}"]))
+
+
+def named(value: Worked) -> str:
+    """Return a value as an operand is written."""
+    return shown(value.value, value.unit)

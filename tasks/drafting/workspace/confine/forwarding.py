@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from . import kernel
 
 _MOST = 64  # connections at a time
-_STEP = 65536
+_STEP = 65536  # bytes: what a pipe holds
 
 
 def forward_ports(forwards: Mapping[str, str]) -> int:

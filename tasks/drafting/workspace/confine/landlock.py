@@ -12,7 +12,7 @@ from .kernel import system_call
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # the same numbers on every architecture
 _READ = 0b1101  # execute, read a file, list a folder
 _WRITE = 0b1011110110010  # write, remove, make files, folders, links, pipes and sockets; no devices
-_DEVICES = 1 << 6 | 1 << 11
+_DEVICES = 1 << 6 | 1 << 11  # rights of the kernel: to make character and block devices
 _MOVE, _TRUNCATE = 1 << 13, 1 << 14  # from the second and third version on
 _SCOPES = 0b11  # abstract sockets and signals stay among the command's own processes, from the sixth version on
 

@@ -6,7 +6,7 @@ import math
 import resource
 from collections.abc import Mapping
 
-_MIB = 1024**2
+_MIB = 1024**2  # bytes
 _FILES = 4096  # descriptors of one process
 
 

@@ -17,11 +17,12 @@ from typing import Any, NoReturn
 
 from . import first, kernel
 
+# CLONE_NEW*: users, mounts, processes, network, messages, host name, control groups.
 _NAMESPACES = 0x10000000 | 0x00020000 | 0x20000000 | 0x40000000 | 0x08000000 | 0x04000000 | 0x02000000
 _NOSUID, _NODEV, _NOEXEC, _BIND, _ALL_BELOW, _PRIVATE = 2, 4, 8, 4096, 16384, 1 << 18
-_DETACH = 2
+_DETACH = 2  # MNT_DETACH
 _READ_ONLY, _NO_SETUID, _NO_DEVICES = 1, 2, 4  # MOUNT_ATTR_*
-_SET_ATTRIBUTES, _RECURSIVE, _HERE = 442, 0x8000, -100
+_SET_ATTRIBUTES, _RECURSIVE, _HERE = 442, 0x8000, -100  # mount_setattr, AT_RECURSIVE, AT_FDCWD
 _PIVOT = {"x86_64": 155, "aarch64": 41}
 _DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 _LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2", "ptmx": "pts/ptmx"}

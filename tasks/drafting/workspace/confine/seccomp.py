@@ -41,12 +41,12 @@ _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 _NEWEST = 462  # mseal, of Linux 6.10: what came later nobody has looked at here
 _NAMESPACES = 0x7E020000  # every CLONE_NEW* that clone takes
 _UNIX, _ROUTE, _INET, _INET6 = 1, 16, 2, 10  # AF_NETLINK lists interfaces; others reach hosts, files, hardware
-_TCP, _UDP = 6, 17
+_TCP, _UDP = 6, 17  # IPPROTO_*
 _TYPE_FOR = (0x5412, 0x541C)  # TIOCSTI and TIOCLINUX: typing on the terminal of somebody else
 
-_ALLOW, _KILL = 0x7FFF0000, 0x80000000
-_EPERM, _ENOSYS, _EAFNOSUPPORT = 1, 38, 97
-_LOAD, _EQUAL, _ABOVE, _ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
+_ALLOW, _KILL = 0x7FFF0000, 0x80000000  # SECCOMP_RET_*
+_EPERM, _ENOSYS, _EAFNOSUPPORT = 1, 38, 97  # what a call that is denied, unknown or of another family answers
+_LOAD, _EQUAL, _ABOVE, _ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06  # BPF_* of the kernel
 _NUMBER, _ARCHITECTURE, _FIRST, _SECOND, _THIRD = 0, 4, 16, 24, 32  # where each stands, low word of an argument
 
 

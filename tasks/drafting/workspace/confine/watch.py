@@ -7,7 +7,7 @@ import stat
 import time
 from collections.abc import Iterator, Mapping, Sequence
 
-_MIB = 1024**2
+_MIB = 1024**2  # bytes
 _DEEPEST = 64  # folders within folders
 _SOCKETS = 1024  # each may hold some hundred kB that are no process's memory
 _OWN = (b"RssAnon", b"RssShmem", b"VmPTE")  # not the pages of programs, which many processes share

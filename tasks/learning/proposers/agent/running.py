@@ -40,8 +40,8 @@ from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure
 from tasks.models.client import ModelClient
 
-TURNS: Final = 200
-SECONDS: Final = 3600.0
+TURNS: Final = 200  # of one session; a bound against a program that never ends
+SECONDS: Final = 3600.0  # of one session; the other bound
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import pytest
 from tasks.drafting.cli_agents.proxies.model import ModelProxy
 from tasks.drafting.cli_agents.proxies.target import target_of
 from tasks.drafting.cli_agents.proxies.usage import Meter
+from tasks.drafting.cli_agents.runtime import _held_back
 from tasks.matter.failures import SolonError
 from tasks.matter.usage import Usage
 from tasks.models.cooling import Cooling
@@ -209,6 +210,18 @@ def test_turns_end_too(monkeypatch):
     codes = [post(one, PATHS["chat"], {"messages": []}).status_code for _ in range(3)]
     assert codes == [200, 400, 400]
     assert one.stop.cause == "budget"
+
+
+def test_tools_that_the_model_was_never_offered_are_named(monkeypatch):
+    for speech, tools in (
+        ("messages", [{"name": "mcp__solon__search"}, {"name": "Read"}, 3]),
+        ("chat", [{"type": "function", "function": {"name": "solon_search"}}, {"function": None}]),
+        ("responses", [{"type": "namespace", "name": "mcp__solon", "tools": [{"name": "search"}, None]}]),
+    ):
+        one, _ = proxy(monkeypatch, speech)
+        for offered in (tools, "none", None):
+            post(one, PATHS[speech], {"messages": [], "tools": offered})
+        assert _held_back(["read", "search"], one.offered) == ["read"]
 
 
 @pytest.mark.parametrize(
