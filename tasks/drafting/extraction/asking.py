@@ -16,7 +16,7 @@ from tasks.models.parsing import find_object
 from tasks.sources.records import Span
 
 _TEXT: Final = {"type": "string"}
-# Choices of one field: a longer list costs tokens in every request, and some providers refuse it.
+# Choices of one field: the list costs tokens in every request.
 _MOST_NAMES: Final = 100
 _SHAPES: Final = ('[{"text": "exact words", "source_document": "name of the document"}]', "[number of the line]")
 

@@ -16,7 +16,7 @@ _MAX_DAYS: Final = 40_000  # some 110 years; a longer period is taken for a typi
 _USUAL: Final = "us_federal_courts"
 _NEAR: Final = 60  # days in which a change of the law may reach a pending case
 _YEARS: Final = (1800, 2300)  # so that no period leaves the calendar
-_SURE: Final = (1970, 2100)  # years whose holidays the calendars know
+_SURE: Final = (1970, 2100)  # years of which holidays and time rules are taken as known; of others it is said
 
 
 def compute(
