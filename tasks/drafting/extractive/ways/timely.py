@@ -20,6 +20,11 @@ _IN_TIME = re.compile(r"\b(?:in (?:good |due )?time|on time|timely|(?:too|so|out
 _ENOUGH = 0.4  # part of the act that a dated statement must speak of
 _CLEAR = 0.9  # another day whose words fit so nearly as well leaves it open
 _NEAR = 0.75  # of the best period, how well another must fit whose day is told and that of the best is not
+# What was not done, or is only to come: "we have not given notice", "we will report it".
+_UNDONE = re.compile(
+    r"\b(?:have|has|had|did)\s*(?:not|n[o']t|never)\b|\b(?:have|has|had|did)n't\b|\b(?:will|shall|going to|yet to)\b",
+    re.I,
+)
 _ASKED_FOR = re.compile(r"^\W*please\b|\?\s*$", re.I)
 
 
@@ -43,21 +48,24 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     for period in (p for p in periods if p.score >= _NEAR * periods[0].score):
         start = search.start(period)
         due = last_day(period, start, room) if start is not None else None
-        if start is not None and due is not None and (done := _done(bare, period, start, room)):
+        if start is not None and due is not None and (done := _done(ask, bare, period, start, room)):
             return _told(ask, period, start, due, done)
     return None
 
 
 def _without(words: str) -> str:
+    """Return the words by which the period and the act are looked for: without the day and whether it was in time."""
+    for day in reversed(scan_dates(words)):
+        words = f"{words[: day.start]} {words[day.end :]}"
     return " ".join(_IN_TIME.sub(" ", words).split())
 
 
-def _done(ask: Ask, period: Period, start: Trigger, room: Room) -> _Done | None:
+def _done(ask: Ask, bare: Ask, period: Period, start: Trigger, room: Room) -> _Done | None:
     """Return the one day on which the act was done: as the request or the papers tell, or that of a message."""
     days = [d for d in scan_dates(ask.words) if d.precision == "day"]
     if len(days) == 1 and days[0].iso != start.day.isoformat():
         return _Done(1.0, date.fromisoformat(days[0].iso), None)
-    for acts in (_dated(ask, start, room), _said(ask, room)):
+    for acts in (_dated(bare, start, room), _said(bare, room)):
         found = [d for d in acts if d.score >= _ENOUGH and d.day >= start.day and d.unit is not period.unit]
         best = max(found, key=lambda d: d.score, default=None)
         if best is not None:
@@ -71,7 +79,11 @@ def _dated(ask: Ask, start: Trigger, room: Room) -> Iterator[_Done]:
         own = next((r for r in room.ours if r.document == event.document and not r.identity.agreement), None)
         sent = sent_on(own.text) if own is not None else None
         ahead = sent is not None and event.day > sent  # a message tells nothing done after it was sent
-        if not ahead and (event.day != start.day or event.unit not in start.units):
+        if (
+            not ahead
+            and not _UNDONE.search(clause_of(event))
+            and (event.day != start.day or event.unit not in start.units)
+        ):
             yield _Done(room.likeness.fit(ask.subject or ask.words, clause_of(event)), event.day, event.unit)
 
 
@@ -81,7 +93,7 @@ def _said(ask: Ask, room: Room) -> Iterator[_Done]:
         day = sent_on(reading.text)
         for unit in reading.units if day else ():
             past = [d for d in scan_dates(unit.text) if d.precision == "day" and day and d.iso <= day.isoformat()]
-            if day and not past and not _ASKED_FOR.search(unit.text):
+            if day and not past and not _ASKED_FOR.search(unit.text) and not _UNDONE.search(unit.text):
                 yield _Done(room.likeness.fit(ask.subject or ask.words, unit.text), day, unit)
 
 
