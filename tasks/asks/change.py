@@ -74,7 +74,9 @@ _LEAD = re.compile(
 _ALL = re.compile(r",?\s+(?:throughout|everywhere|wherever (?:it|they) (?:appears?|occurs?))\b[^\x01]*$", re.I)
 # What an instruction says is to stay: it tells no place and no value of the change.
 _LEFT = re.compile(
-    r"\(\s*(?:but )?(?:leave|leaving|keep|keeping|not |do not|the other|the second|the first)[^()\x01]*\)", re.I
+    r"\(\s*(?:but )?(?:leave|leaving|keep|keeping|not |do not|the other|the second|the first)[^()\x01]*\)"
+    r"|(?:(?<=[,;–-])\s{0,3}|^)(?:but\s|and\s)?(?:leave|leaving|keep|keeping)\b[^()\x01]*$",
+    re.I,
 )
 _EACH = re.compile(
     r"\b(?:all|each|every) (?:references?|mentions?|occurrences?)\b|\bwherever (?:it|they) (?:says?|reads?)\b", re.I
@@ -428,6 +430,8 @@ class _Reader:
             at = match.start(name)
             return self.plain[at + inner.start() + 1 : at + inner.end() - 1]
         said = " ".join(self.plain[match.start(name) : match.end(name)].split()).strip(" ,:-–—")
+        first = re.split(r"\s[-–—]{1,2}\s", said)[0]  # "Delaware - the law only"
+        said = first if name == "new" and _VALUE.search(first) else said
         said = said.removesuffix(")") if said.count("(") < said.count(")") else said
         return said if _COMPANY.search(said) else said.rstrip(" .;")
 

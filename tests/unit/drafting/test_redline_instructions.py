@@ -101,6 +101,11 @@ def test_what_is_not_sure_is_not_made(tmp_path, ask, reason):
     assert reason in note
 
 
+def test_what_is_to_be_left_is_no_change():
+    found = read_changes("Redline it: law in 9 to Delaware - the law only, leave the Ohio courts alone.", CUES)
+    assert [(c.kind, c.new, c.place) for c in found] == [("replace", "Delaware", "9")]
+
+
 def test_several_changes_of_one_sentence_go_each_to_its_own_place(tmp_path):
     _, text, _ = edited(
         tmp_path,
