@@ -27,7 +27,7 @@ _LONGEST = 2_500  # characters of a piece with the wording that it quotes; longe
 _HEAD = 160  # characters by which the mood of a piece is known
 _NUMBER = r"\d{1,3}(?:\.\d{1,3})*(?:\([a-z\d]{1,4}\))*"
 _PLACE = re.compile(
-    rf"(?:\b(?:in|under|of|at|within|from)\s+)?(?:\b(?:section|clause|article|paragraph|sec[.\x02]|para[.\x02]|cl[.\x02]"
+    rf"(?:\b(?:in|under|of|at|within|from)\s+)?(?:\b(?:section|clause|article|paragraph|sec[.\x02]|para[.\x02]?|cl[.\x02]"
     rf"|s[.\x02])|§)\s*"
     rf"(?P<number>{_NUMBER}|[IVXLC]+)(?![\w%])|\b(?:in|under|of|strike|delete|remove)\s+"
     rf"(?P<bare>\d{{1,3}}(?:\.\d{{1,3}})+(?:\([a-z\d]{{1,4}}\))*|\d{{1,3}}(?:\([a-z\d]{{1,4}}\))+"

@@ -189,3 +189,13 @@ def test_a_paper_as_a_whole_is_no_clause_that_is_struck(tmp_path):
 def test_a_law_is_known_by_its_words_where_its_country_is_in_no_table(tmp_path):
     _, text, _ = edited(tmp_path, "Law to be New South Wales law.", paper=TERMS)
     assert "law of [del]Queensland[/del][ins]New South Wales[/ins]" in text
+
+
+def test_fractions_and_capitals_of_figures_in_words_are_kept(tmp_path):
+    paper = (
+        "NOTE\n\n1. Sum. The sum is Two Hundred Forty Thousand Dollars ($240,000).\n\n2. Interest. The rate is seven \
+and one-half percent (7.5%) a year.\n"
+    )
+    _, text, _ = edited(tmp_path, "Sum: $240,000 -> $215,000; rate: 6.25%, not 7.5.", paper=paper)
+    assert "Fifteen[/ins] Thousand Dollars" in text
+    assert "[del]seven[/del][ins]six[/ins] and one-[del]half[/del][ins]quarter[/ins] percent" in text

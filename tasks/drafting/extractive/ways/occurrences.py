@@ -32,7 +32,9 @@ _SEAT = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}, [A-Z][\w'’-]*(?
 _FRACTIONS = {Decimal("0.25"): "one-quarter", Decimal("0.5"): "one-half", Decimal("0.75"): "three-quarters"}
 _DAYS = ("business", "calendar", "working", "banking", "trading")
 _QUALIFIED = re.compile(rf"\)?\s*({'|'.join(_DAYS)})\s+", re.I)
-_WORD_FIGURE = re.compile(rf"^(?:{CARDINAL_PHRASE})", re.I)
+_WORD_FIGURE = re.compile(
+    rf"^(?:(?:{CARDINAL_PHRASE})\s+and\s+(?:one|three)[- ](?:half|quarters?|fourths?)\b|{CARDINAL_PHRASE})", re.I
+)
 
 
 @dataclass(frozen=True)
@@ -227,8 +229,12 @@ def _form(old: Figure, new: Figure) -> str:
             return ""
         form = spelled(int(new.value)) + (f" and {_FRACTIONS[over]}" if over else "")
         parts = re.split(r"[\s-]+", words[0])
-        form = form.title() if len(parts) > 1 and all(p[:1].isupper() or p == "and" for p in parts) else form
-        form = form.upper() if words[0].isupper() else form.capitalize() if words[0][:1].isupper() else form
+        if words[0].isupper():
+            form = form.upper()
+        elif len(parts) > 1 and all(p[:1].isupper() or p == "and" for p in parts):
+            form = form.title()
+        elif words[0][:1].isupper():
+            form = form.capitalize()
         return form + _unit_of(old.text[words.end() :], old, new)
     number = re.search(r"\d[\d,]*(?:\.\d+)?", old.text)
     if number is None:
