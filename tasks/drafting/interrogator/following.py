@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from tasks.asks.records import Ask, Asks
 from tasks.drafting.interrogator.records import Exchange
 
-_BACK = 2  # questions: what was spoken of before them is seldom meant by a pronoun
+_BACK = 1  # questions: with two, "it" became a thing of the one before where the last names none that fits
 _LONGEST = 300  # characters of them
 _SHORT = 4  # words of a question that goes on ("and by when?"); a longer one says itself what it is about
 _CONTEXT = re.compile(r" \([^()]*\)$")

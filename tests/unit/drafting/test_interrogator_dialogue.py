@@ -125,6 +125,8 @@ def test_a_pronoun_stands_for_a_thing_of_the_question_before(papers):
     assert second.asks.brief == "What happens if it pays late?"
     third = asked(papers, "Can it cure that?", first, second)
     assert third.asks.asks[0].subject.startswith("Can the distributor cure")
+    unnamed = asked(papers, "Can either party get out without cause?", first)
+    assert asked(papers, "Must it give notice?", first, unnamed).asks.asks[0].subject == "Must it give notice"
     alone = asked(papers, "What happens if it pays late?")
     assert [a.subject for a in alone.asks.asks] == ["What happens if it pays late"]
 
