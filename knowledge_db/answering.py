@@ -27,6 +27,9 @@ Together = Callable[[str, Sequence[str]], Sequence[float]]
 _READ = 400  # characters of a row that are read
 _SURE = 9.0  # logit beyond which a model that reads is believed no more
 _FAR = 4.0  # logits before the next best beyond which a lead counts no more
+# What a word of a window that the question does not say counts against it, of what one that it says counts for it. Of
+# 20 open questions with right and wrong windows of the right law 0.25 to 0.5 put 17 right, none 15.
+_UNSAID = 0.5
 _TELLING = 6  # letters of a word that may tell a law district
 _FEW = 2  # law districts that it may tell
 _BESIDE = "belongs to the law that answers"
@@ -183,7 +186,7 @@ class Answers:
 
         So the general period comes before that of the service abroad, which has the same words and one more.
         """
-        first, weight = len(self._base.authorities), self._weights.unsaid
+        first = len(self._base.authorities)
         whole = sum(map(self._entries.rarity, question.own)) or 1.0
         said = question.own.union(*(meant.words for meant in question.meant))
         kept: dict[int, float] = {}
@@ -191,7 +194,7 @@ class Answers:
             row = self._base.windows[at]
             more = self._reader.subject(f"{row.regime} {row.trigger}") - said
             got = points[first + at][0] if first + at in points else 0.0
-            kept[first + at] = got - weight * sum(map(self._entries.rarity, more)) / whole
+            kept[first + at] = got - _UNSAID * sum(map(self._entries.rarity, more)) / whole
         return sorted(kept, key=lambda number: -kept[number])
 
     def _found(

@@ -61,8 +61,6 @@ class Ranking(KnowledgeRow):
         authority: What the words of an authority count for a deadline that it sets.
         another_kind: What law counts that sets no time where a deadline is asked for, is no case where a case is, or is
             a case where none is.
-        unsaid: What a window loses before the others of its law for the words of its name and event that the question
-            does not say, against all words of the question, each by its rarity.
         set_apart: What a row loses that speaks of what the question sets apart as not meant.
         another_state: What the law of a state counts where no place is named.
         country_of_state: What the law of the country counts where one of its states is named.
@@ -90,7 +88,6 @@ class Ranking(KnowledgeRow):
     window: Share
     authority: Share
     another_kind: Share
-    unsaid: Share
     set_apart: Share
     another_state: Share
     country_of_state: Share
