@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from tasks.asks.moods import AUXILIARY, WH
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
+from tasks.drafting.extractive.differing.kin import deal_of
 from tasks.drafting.extractive.differing.values import counted_day
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
@@ -268,8 +269,15 @@ class Search:
     def start(self, period: Period) -> Trigger | None:
         """Return the day from which a period runs."""
         if id(period) not in self._starts:
-            self._starts[id(period)] = self._start(period)
+            found = self._start(period)
+            self._starts[id(period)] = found if found is not None and self._is_of(period, found) else None
         return self._starts[id(period)]
+
+    def _is_of(self, period: Period, trigger: Trigger) -> bool:
+        """Tell whether a day may start a period: no day of another agreement's does."""
+        own = {p.reading.document for p in deal_of(period.reading.document, self.room.deals)}
+        bound = {r.document for r in self.room.ours if r.identity.agreement} - own - {period.reading.document}
+        return not own or not bound & {u.document for u in trigger.units}
 
     def _start(self, period: Period) -> Trigger | None:
         words = _starting(period.window)
