@@ -185,7 +185,7 @@ class DraftView:
         headed = self.headed_by(offset)
         return (headed,) if headed else ()
 
-    def _side_by_side(self, citation: CitedPlace, line: Sequence[CitedPlace]) -> tuple[str, ...]:
+    def _side_by_side(self, citation: CitedPlace, line: list[CitedPlace]) -> tuple[str, ...]:
         """Return the documents of a citation and of those that only spaces part from it: they bear a claim together."""
         at = next(i for i, c in enumerate(line) if c is citation)
         first = last = at

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import Final
 
 from tasks.legaltext.dates.scan import scan_dates
@@ -14,12 +15,15 @@ from tasks.reconcile.deadlines.months import add_months
 from tasks.reconcile.records import Finding
 
 _FROM: Final = re.compile(
-    r"\)?\s*(?:(?:[a-z]+\s+)?(?:days?|weeks?|months?|quarters?|years?))?\s+(?P<side>after|from|following|before|prior to)\s+(?:\w+\s+){0,3}$",
+    r"\)?\s*(?:(?:[a-z]+\s+)?(?:days?|weeks?|months?|quarters?|years?))?"
+    r"\s+(?P<side>after|from|following|before|prior to)\s+(?:\w+\s+){0,3}$",
     re.I,
 )
-# What stands between the day that is counted from and the day that is reached: what it is the day of, and no more steps.
+# Between the day that is counted from and the day that is reached stands what it is the day of, and no more steps.
 _LEADS: Final = re.compile(r"(?:[^\d:=|.;+]{0,60})[:=]\s*$")
-_STEPS: Final = re.compile(r"\b(?:plus|minus|less|then|twice|moved|renew\w*|extend\w*|or|later|earlier|longer|shorter)\b", re.I)
+_STEPS: Final = re.compile(
+    r"\b(?:plus|minus|less|then|twice|moved|renew\w*|extend\w*|or|later|earlier|longer|shorter)\b", re.I
+)
 _MONTHS: Final = {"month": 1, "quarter": 3, "year": 12}
 _DAYS: Final = {"day": 1, "week": 7}
 _ROLLS: Final = 4  # days by which a closed day, and whether the first day counts, may move an end
@@ -45,7 +49,7 @@ def _shown(line: str) -> Iterator[tuple[Figure, DateMention, DateMention, str]]:
     """Yield the sums of a line: the length, the day it is counted from, the day given as its end, the words of it."""
     days = [d for d in scan_dates(line) if d.precision == "day"]
     lengths = [f for f in scan_numbers(line) if f.kind == "duration" and f.unit in {*_MONTHS, *_DAYS}]
-    for start, end in zip(days, days[1:], strict=False):
+    for start, end in pairwise(days):
         between = line[start.end : end.start]
         if not _LEADS.fullmatch(between) or _STEPS.search(between):
             continue

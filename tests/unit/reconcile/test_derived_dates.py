@@ -171,7 +171,9 @@ def test_days_after_a_day_are_counted_exactly(start, days):
 
 
 def test_citations_side_by_side_bear_a_day_together():
-    draft = "The notice runs to July 10, 2022: thirty days after June 10, 2022 [Harbor Notice § 2] [Mill Sale, para. 2]."
+    draft = (
+        "The notice runs to July 10, 2022: thirty days after June 10, 2022 [Harbor Notice § 2] [Mill Sale, para. 2]."
+    )
     room = {NOTICE: "NOTICE\n\n1. To whom.\n\n2. Answer within thirty (30) days after the closing.\n", SALE: ROOM[SALE]}
     assert not check(draft, room).findings
     assert check(draft.replace("] [", "]; ["), room).findings  # parted, each has its own statement

@@ -19,7 +19,9 @@ _AMENDS = re.compile(
     r"|\b(?:amends|deletes|replaces|restates|supersedes)\b",
     re.I,
 )
-_TO_READ = re.compile(r"\b(?:to read|restated|replaced (?:in its entirety )?(?:with|by)|so as to read)\b[^\"]{0,60}\"", re.I)
+_TO_READ = re.compile(
+    r"\b(?:to read|restated|replaced (?:in its entirety )?(?:with|by)|so as to read)\b[^\"]{0,60}\"", re.I
+)
 _QUOTED = re.compile(r"\"(?P<new>[^\"]{3,3000})\"")
 _STRUCK = re.compile(r"\b(?:is|are) (?:hereby )?(?:deleted|struck)\b|\bis deleted in its entirety\b", re.I)
 _SENTENCE = re.compile(
@@ -28,7 +30,8 @@ _SENTENCE = re.compile(
     re.I,
 )
 _WHOLE_SENTENCE = re.compile(
-    r"\b(?P<which>first|second|third|fourth|last|final) sentence of\b[^.\"]{0,80}\b(?:is|are) (?:hereby )?(?:deleted|struck)",
+    r"\b(?P<which>first|second|third|fourth|last|final) sentence of\b[^.\"]{0,80}"
+    r"\b(?:is|are) (?:hereby )?(?:deleted|struck)",
     re.I,
 )
 _WORDS = re.compile(
@@ -64,7 +67,7 @@ class Amended:
 
 
 def amended_in(deals: Sequence[Sequence[Paper]]) -> Mapping[tuple[str, int], Amended]:
-    """Return what amendments do to the sentences of earlier papers of their deals, by document and start; the last wins.
+    """Return what amendments do to the sentences of contracts, by document and start; the last wins.
 
     An amendment speaks of a clause by its number, and not by what the clause is about: no likeness of words finds it.
     """

@@ -18,6 +18,8 @@ from tasks.drafting.extractive.ways.stated import span_of
 from tasks.legaltext.fold import quotable
 
 _BEFORE = "Before the change: "
+_NOTE = "It changes the sentence that is quoted behind it, which stood before."
+_SEVERAL = 2  # sentences of which one may stand unchanged
 _KINDS = ("money", "percent", "date")
 
 
@@ -65,11 +67,17 @@ def _led(ask: Ask, entry: Entry, entries: Sequence[Entry], room: Room) -> Iterat
             return
         places = "; ".join(f"[{u.document}, {place_of(u)}]" for u in more)
         note = f"{entry.note} A sentence on which this rests was changed {places}.".strip()
-        yield entry.model_copy(update={"certain": False, "note": note, "support": (*entry.support, *map(span_of, more))})
+        yield entry.model_copy(
+            update={"certain": False, "note": note, "support": (*entry.support, *map(span_of, more))}
+        )
         return
-    for one in dict.fromkeys(found):
-        if (one.by.document, one.by.start) not in told:
-            yield _of(ask, entry, one, room)
+    new = [a for a in dict.fromkeys(found) if (a.by.document, a.by.start) not in told]
+    if len(found) == len(new) == 1 and entry.answer.count("“") < _SEVERAL:
+        made = _of(ask, entry, new[0], room)
+        yield made.model_copy(update={"support": (*made.support, *entry.support), "note": _NOTE})
+        return
+    for one in new:
+        yield _of(ask, entry, one, room)
     yield entry.model_copy(update={"answer": f"{_BEFORE}{entry.answer}"})
 
 

@@ -102,6 +102,7 @@ _IF = re.compile(r"\b(?:if|when|where|once|after|assuming|suppos\w+) [^,;?]+(?:,
 _NO_NAMES = (
     WH | AUXILIARY | {"until", "the", "how", "what", "our", "their", "any", "within", "from", "for", "has", "and"}
 )
+_SUPPOSED = re.compile(r"^\W*(?:\w{1,4}[.)] )?(?:if|where|unless|provided that) [^,;]+, ", re.I)
 _LAST_IF = re.compile(r",? (?:if|assuming|provided|supposing) (?!so\b|not\b)[^,;?]+$", re.I)
 _ENOUGH_WORDS = 4  # of a question without the condition at its end
 _WRONG_END = 0.3  # what is taken off a period that says from when, where it is asked until when, or the other way round
@@ -242,8 +243,8 @@ class Search:
                         yield Period(reading, unit, window, self._score(unit, text, window, early=early))
 
     def _score(self, unit: Unit, text: str, window: Window, *, early: bool) -> float:
-        words, clause = self.words, _clause(text, window)
-        whole = self._fit(words, f"{unit.heading} {unit.text}")
+        words, clause = self.words, _without_condition(_clause(text, window))
+        whole = self._fit(words, f"{unit.heading} {_without_condition(unit.text)}")
         around = self._fit(words, f"{self.room.sums.before(unit)} {clause}")
         own = self._fit(words, clause)
         several = len({_bounds(text, w.start) for w in scan_windows(text)}) > 1
@@ -314,6 +315,11 @@ def _clause(text: str, window: Window) -> str:
     """Return the part of a sentence in which a period stands."""
     a, b = _bounds(text, window.start)
     return text[a:b]
+
+
+def _without_condition(words: str) -> str:
+    """Return a sentence without the condition that leads it: "if she signs, we pay" has no day to sign."""
+    return _SUPPOSED.sub("", words)
 
 
 def _starting(window: Window) -> str:
