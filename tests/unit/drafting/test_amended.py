@@ -9,9 +9,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from ways_room import room
 
-from tasks.asks.records import AskState
+from tasks.asks.records import AskAnswer, AskState, Entry
 from tasks.drafting.extractive.render.plan import Craft, told_in
+from tasks.drafting.extractive.ways.as_amended import heeding_amendments
 from tasks.drafting.extractive.ways.registry import answer_asks
+from tasks.drafting.extractive.ways.stated import span_of
 
 SUPPLY = """SUPPLY AGREEMENT
 
@@ -111,3 +113,21 @@ def test_an_amendment_without_obligations_is_an_instrument_of_its_deal():
     made = amended(DAYS)
     assert all(r.identity.agreement for r in made.readings)
     assert len(made.deals) == 1
+
+
+def test_a_struck_sentence_that_is_quoted_behind_an_answer_is_told_to_be_struck():
+    made = amended(STRUCK)
+    units = next(r for r in made.readings if r.document == "supply.txt").units
+    first = next(u for u in units if u.text.startswith("Neither party is liable"))
+    second = next(u for u in units if u.text.startswith("A shortage"))
+    entry = Entry(
+        document="supply.txt",
+        state=AskState.ANSWERED,
+        answer=f"“{first.text}”",
+        support=(span_of(first), span_of(second)),
+    )
+    answer = AskAnswer(ask_id="1", state=AskState.ANSWERED, entries=(entry,))
+    kept, struck = heeding_amendments([answer], made)[0].entries
+    assert kept == entry
+    assert "deleting its second sentence" in struck.answer
+    assert struck.certain is False

@@ -207,8 +207,8 @@ SEPARATION = """SEPARATION AGREEMENT
 This Separation Agreement is made on January 12, 2026 between Corvane Robotics, Inc. ("Company") and Karin Lindqvist \
 ("Employee"). The Effective Date is February 1, 2026.
 
-2. Severance. If Employee signs and does not revoke this Agreement, the Company shall pay her $22,000 within ten business \
-days after the Effective Date.
+2. Severance. If Employee signs and does not revoke this Agreement, the Company shall pay her $22,000 within ten \
+business days after the Effective Date.
 """
 LOFT = """COMMERCIAL LEASE
 

@@ -75,10 +75,9 @@ def amended_in(deals: Sequence[Sequence[Paper]]) -> Mapping[tuple[str, int], Ame
     for deal in deals:
         changes = sorted((p for p in deal if p.role is Role.CHANGE), key=lambda p: p.day or date.min)
         contract = next((p for p in deal if p.role is Role.CONTRACT), None)
-        for change in changes if contract is not None else ():
-            for unit in change.reading.units:
-                for place, made in _done_by(unit, contract):
-                    found[place] = made
+        if contract is not None:
+            units = (unit for change in changes for unit in change.reading.units)
+            found.update(done for unit in units for done in _done_by(unit, contract))
     return found
 
 

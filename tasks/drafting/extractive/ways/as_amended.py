@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -35,7 +35,7 @@ def heeding_amendments(answers: Sequence[AskAnswer], room: Room) -> tuple[AskAns
 
 def _heeding(ask: Ask, got: AskAnswer, room: Room) -> AskAnswer:
     entries = tuple(_spoken(ask, got.entries, room))
-    made = tuple(new for entry in entries for new in _led(ask, entry, entries, room))
+    made = tuple(new for e in entries for new in (*_led(ask, e, entries, room), *_struck_behind(ask, e, entries, room)))
     if made == got.entries:
         return got
     return got.model_copy(update={"entries": made, "state": state_of(made), "answer": "", "where": ""})
@@ -81,6 +81,15 @@ def _led(ask: Ask, entry: Entry, entries: Sequence[Entry], room: Room) -> Iterat
     yield entry.model_copy(update={"answer": f"{_BEFORE}{entry.answer}"})
 
 
+def _struck_behind(ask: Ask, entry: Entry, entries: Sequence[Entry], room: Room) -> Iterator[Entry]:
+    """Yield the amendments that strike a sentence which is quoted behind the answer: it must not read as in force."""
+    told = {(s.document, s.start) for e in entries for s in e.support}
+    for span in entry.support[max(1, entry.answer.count("“")) :] if entry.state is AskState.ANSWERED else ():
+        one = room.amended.get((span.document, span.start))
+        if one is not None and one.struck and (one.by.document, one.by.start) not in told:
+            yield _of(ask, entry, one, room)
+
+
 def _of(ask: Ask, entry: Entry, amended: Amended, room: Room) -> Entry:
     """Return the entry of the sentence that amends: led by the new value, where it is one of the kind that is asked."""
     lead = _value(ask, amended, room)
@@ -101,7 +110,7 @@ def _value(ask: Ask, amended: Amended, room: Room) -> str:
     if not amended.new or not wants & FIGURES:
         return ""
     before, now = (_line(amended.by, words, room) for words in (amended.old, amended.new))
-    readers = (*(partial(values, want=kind) for kind in _KINDS), _lengths)
+    readers: Sequence[Callable[[Line], list[str]]] = (*(partial(values, want=kind) for kind in _KINDS), _lengths)
     return next((read(now)[0] for read in readers if len(read(before)) == 1 == len(read(now))), "")
 
 
