@@ -1,8 +1,8 @@
 """A reply as a stream, so that one that stalls or breaks off is noticed while it happens.
 
 litellm closes a stream that broke off as if the model had ended it, and guesses its tokens; the end that the provider
-itself sent tells the two apart. Once that end is in, the reply is whole, and the
-count of tokens that follows is waited for: a late reply is neither thrown away nor missing on the account.
+itself sent tells the two apart. Once that end is in, the reply is whole, and the count of tokens that follows is waited
+for: a reply that ends in time is neither thrown away nor missing on the account.
 """
 
 from __future__ import annotations
