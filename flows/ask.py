@@ -69,7 +69,7 @@ class Asking:
             raise _misuse("the question", message, "ask in a sentence or two; a long brief belongs in `solon matter`")
         session, log = self.session, Transcript()
         number = len(session.exchanges) + 1
-        exchange, told = self.papers.ask(words, number, log, session.client, session.law, self.heard)
+        exchange, told = self.papers.ask(words, number, log, session.client, session.law, self.heard, session.exchanges)
         profile = self.papers.job.cell.profile or ""
         exchange = exchange.model_copy(update={"asked_utc": datetime.now(UTC), "profile": profile})
         log.say("; ".join(f"{a.ask_id}: {a.state.value}" for a in exchange.answers))

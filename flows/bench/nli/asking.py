@@ -22,6 +22,8 @@ from tasks.retrieval.entail.corpus import Corpus
 from tasks.retrieval.entail.records import LABELS, Example, Label, Passages, Statement
 from tasks.retrieval.entail.unknown import WordSearch
 
+_SHOWN = 3  # passages that a model is shown
+
 _SLOTS: Final[Mapping[str, tuple[str, ...]]] = {
     "naive": (),
     "optimised": (),
@@ -159,7 +161,7 @@ class Asker:
         """Return the sentences nearest to a statement, or those that the report cites, in reading order."""
         if self.strategy.premise == "report":
             return self.reports.on(document, statement).positions
-        return sorted(self.search.nearest(document, statement).positions)
+        return sorted(self.search.nearest(document, statement)[:_SHOWN])
 
     def _answer(self, paper: Passages, example: Example) -> str:
         if not self.strategy.reasoned:

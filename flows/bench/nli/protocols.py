@@ -11,7 +11,8 @@ from typing import Final
 from tasks.retrieval.entail.corpus import Corpus
 from tasks.retrieval.entail.reader import StatementReader
 from tasks.retrieval.entail.records import LABELS, Answer, Example, Label
-from tasks.retrieval.entail.unknown import UnknownReader, WordSearch
+from tasks.retrieval.entail.unknown import Together, UnknownReader, WordSearch
+from tasks.retrieval.together import read_together
 
 FOLDS: Final = 5
 Learner = Callable[[Corpus], Callable[[Corpus], list[Answer]]]
@@ -69,6 +70,15 @@ def by_statement(corpus: Corpus) -> Iterator[Part]:
                 yield Part(learned, corpus.of(asked, [statement.key]))
 
 
+def new_of_development(training: Corpus, development: Corpus) -> Iterator[Part]:
+    """Yield each statement, to be answered for one file from what is learned of the others in the other file."""
+    for statement in training.statements:
+        others = [s.key for s in training.statements if s != statement]
+        names = [document.document for document in development.documents]
+        learned = training.of([document.document for document in training.documents], others)
+        yield Part(learned, development.of(names, [statement.key]))
+
+
 def majority(learned: Corpus) -> Callable[[Corpus], list[Answer]]:
     """Return the floor: the label that a statement has most often, whatever the document says.
 
@@ -95,7 +105,7 @@ def majority(learned: Corpus) -> Callable[[Corpus], list[Answer]]:
     return answers
 
 
-def offline(search: WordSearch) -> Learner:
+def offline(search: WordSearch, together: Together = read_together) -> Learner:
     """Return what learns both readers: one for statements that have examples, one for those that have none."""
 
     def learn(learned: Corpus) -> Callable[[Corpus], list[Answer]]:
@@ -107,7 +117,7 @@ def offline(search: WordSearch) -> Learner:
             if len(fresh) < len(asked.statements):
                 found += StatementReader(learned.documents, learned.examples).answers(asked.documents)
             if fresh:
-                reader = UnknownReader(learned.documents, learned.statements, learned.examples, search)
+                reader = UnknownReader(learned.documents, learned.statements, learned.examples, search, together)
                 found += reader.answers(asked.documents, fresh)
             return found
 

@@ -9,15 +9,30 @@ from typing import Any, Final
 
 from flows.bench.nli.measures import Pair, paired, summary
 from flows.bench.nli.prompting import Say, prompted, strategies_named
-from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline, sampled
+from flows.bench.nli.protocols import (
+    Learner,
+    Part,
+    by_document,
+    by_statement,
+    majority,
+    new_of_development,
+    offline,
+    sampled,
+)
 from flows.bench.nli.reports import Reports
 from tasks.harness import Harness, find_harness, parsed, validated
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
 from tasks.retrieval.entail.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
-from tasks.retrieval.entail.unknown import Embed, WordSearch
+from tasks.retrieval.entail.unknown import Embed, Together, WordSearch
+from tasks.retrieval.together import read_together
 
-PROTOCOLS: Final = ("by document", "training to development", "by statement")
+PROTOCOLS: Final = (
+    "by document",
+    "training to development",
+    "by statement",
+    "by statement, training to development",
+)
 
 
 def measure_nli(
@@ -31,6 +46,7 @@ def measure_nli(
     harness: Harness | None = None,
     pairs: int | None = None,
     longest: int | None = None,
+    together: Together = read_together,
 ) -> dict[str, Any]:
     """Return the figures of each protocol: the floor, and what is read without a model.
 
@@ -46,6 +62,7 @@ def measure_nli(
         pairs: The model is asked so many pairs of agreement and statement, drawn by hash; all when None. What is read
             without it stands beside it, of the same pairs.
         longest: Agreements of more characters are neither asked of nor learned from; any length when None.
+        together: Reads a new statement together with a passage.
 
     Raises:
         SolonError: A file is missing or malformed, or there are too few documents to learn from.
@@ -65,7 +82,7 @@ def measure_nli(
         )
     everything = training.with_(development)
     search = WordSearch(embed)
-    learners = {"floor": majority, "offline": offline(search)}
+    learners = {"floor": majority, "offline": offline(search, together)}
     if model is not None:
         names, part = strategies_named(only), sampled(development, pairs)
         told = learners if pairs is not None else {}
@@ -84,6 +101,7 @@ def measure_nli(
         PROTOCOLS[0]: lambda: by_document(everything),
         PROTOCOLS[1]: lambda: iter([Part(training, development)]),
         PROTOCOLS[2]: lambda: by_statement(everything),
+        PROTOCOLS[3]: lambda: new_of_development(training, development),
     }
     rows = {}
     for protocol, divided in parts.items():

@@ -12,10 +12,12 @@ from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways import passage, provision
 from tasks.drafting.extractive.ways.registry import answer_ask
+from tasks.drafting.interrogator.kinds import KIND, carries, kind_asked, read_by_kind
 from tasks.drafting.interrogator.raising import raising_cues, telling_words
 from tasks.drafting.interrogator.records import Need, Origin
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.windows.scan import scan_windows
+from tasks.retrieval.provisions import Provision
 from tasks.retrieval.records import Passage
 from tasks.retrieval.research.records import Answer, Method, Question, Researcher, Search, Statement
 from tasks.sources.records import Span
@@ -23,7 +25,6 @@ from tasks.sources.records import Span
 LEFT_TO_A_LAWYER = frozenset({AskKind.JUDGMENT, AskKind.DRAFTING})
 """Asks that no look into the papers answers; what bears on them is gathered."""
 AGAIN = "Found by a second search, in these words; the first found nothing that answers."
-KIND = "A clause of the kind that is asked for, found by a second search."
 _STATES = {AskState.ANSWERED: "answered", AskState.NOT_FOUND: "not_found", AskState.NOT_ATTEMPTED: "not_attempted"}
 _MOST = 4  # passages that are shown for what is left to a lawyer
 
@@ -63,19 +64,20 @@ class Desk:
         """
         if ask.kind in LEFT_TO_A_LAWYER:
             return self._gathered(ask, got, question)
-        clause = bool(self.room.topics.asked(ask.subject))
+        kinds = self.room.topics.asked(ask.subject)
         if not ask.each:
             said = self.researcher.answer(question)
             weak = [e for e in got.entries if is_weak(e)]
             firm = [e for e in got.entries if not is_weak(e)]
-            return _claimed(got, [*firm, *self._better(weak, said, clause=clause)]), said
+            better = self._by_kind(ask, weak, said) or self._better(weak, said, kinds)
+            return _claimed(got, [*firm, *better]), said
         entries: list[Entry] = []
         answers = []
         for entry in got.entries:
             if is_weak(entry) and entry.document:
                 said = self.researcher.answer(question.model_copy(update={"documents": (entry.document,)}))
                 answers.append(said)
-                entries += self._better([entry], said, clause=clause)
+                entries += self._better([entry], said, kinds)
             else:
                 entries.append(entry)
         return _claimed(got, entries), _joined(question, answers)
@@ -131,7 +133,7 @@ class Desk:
         near = tuple(dict.fromkeys((*spans, *first.nearest)))[:_MOST]
         return got.model_copy(update={"entries": (first.model_copy(update={"nearest": near}), *rest)}), told
 
-    def _better(self, weak: Sequence[Entry], said: Answer, *, clause: bool) -> Sequence[Entry]:
+    def _better(self, weak: Sequence[Entry], said: Answer, kinds: Sequence[Provision]) -> Sequence[Entry]:
         """Return weak entries, or what a second search found in their place: words of the papers or nothing.
 
         What was found by its words alone gives way to a clause of the very kind that is asked for.
@@ -139,10 +141,11 @@ class Desk:
         Args:
             weak: The weak entries of one ask.
             said: What the second search gave.
-            clause: Whether a known kind of clause is asked for, which the second search then looked for.
+            kinds: The kinds of clauses that the ask may be after, which the second search then looked for.
         """
         papers = [s for s in said.statements if s.spans]
         law = [s for s in said.statements if s.authority]
+        clause = any(carries(kind, s.text) for kind in kinds for s in papers)
         if law and not papers:
             return [_bearing(e, law) if e.state is not AskState.ANSWERED else e for e in weak]
         if not weak or not papers or (not clause and any(e.state is AskState.ANSWERED for e in weak)):
@@ -151,6 +154,17 @@ class Desk:
         return [
             self._found([s for s in papers if s.spans[0].document == d], KIND if clause else AGAIN) for d in documents
         ]
+
+    def _by_kind(self, ask: Ask, weak: Sequence[Entry], said: Answer) -> list[Entry]:
+        """Return what the agreements have of the kind of clause that is surely asked for, where no search met it.
+
+        Empty where it is not sure, where the second search found such a clause, or where nothing is weak.
+        """
+        topic = kind_asked(ask.subject, self.room) if weak else None
+        if topic is None or any(carries(topic.provision, s.text) for s in said.statements if s.spans):
+            return []
+        near = tuple(span for entry in weak for span in (*entry.support, *entry.nearest))
+        return read_by_kind(topic, [r.document for r in self.room.of(ask)], self.room, near)
 
     def _found(self, papers: Sequence[Statement], note: str) -> Entry:
         """Return what one document says, to be verified: its own words quoted, or what a model says of them."""

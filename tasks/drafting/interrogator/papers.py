@@ -16,6 +16,7 @@ from tasks.drafting.extractive.render.told import Told
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.weighing import Lines
+from tasks.drafting.interrogator.following import following
 from tasks.drafting.interrogator.interview import Interview
 from tasks.drafting.interrogator.records import Dialogue, Exchange, Turn
 from tasks.drafting.interrogator.relevance import related
@@ -74,6 +75,7 @@ class OpenPapers:
     def ask(
         self, question: str, number: int, log: Transcript, client: str = "", law: str = "",
         heard: Callable[[Turn], None] = lambda turn: None,  # noqa: ARG005  (the form of a listener)
+        earlier: Sequence[Exchange] = (),
     ) -> tuple[Exchange, Told]:  # fmt: skip
         """Answer one question, and what it raises.
 
@@ -84,8 +86,9 @@ class OpenPapers:
             client: For whom, where the user said so.
             law: Under which law, where the user said so.
             heard: Told of every turn.
+            earlier: What was asked before in the session: pronouns may stand for things of it.
         """
-        job = self._job(question)
+        job = self._job(question, earlier=earlier)
         interview = self._interview(log, client, law, heard)
         room = self._room(job, log, interview)
         answers = tuple(self._related(job, self._of_this_room(job, a)) for a in interview.answer(room))
@@ -154,10 +157,16 @@ class OpenPapers:
         room.__dict__["lines"] = self._lines[0]  # of the papers alone: no question changes it
         return room
 
-    def _job(self, question: str, asks: Asks | None = None, title: str = "") -> DraftJob:
+    def _job(
+        self, question: str, asks: Asks | None = None, title: str = "", earlier: Sequence[Exchange] = ()
+    ) -> DraftJob:
         job = self.job
         matter = job.matter.model_copy(update={"instructions": question, "title": title})
-        found = asks or _once(parse_asks(matter, job.state, job.harness))
+
+        def parse(brief: str) -> Asks:
+            return parse_asks(matter.model_copy(update={"instructions": brief}), job.state, job.harness)
+
+        found = asks or _once(following(parse(question), earlier, parse))
         return replace(job, matter=matter, asks=found, pack=gather(matter, job.state, job.harness))
 
     def _of_this_room(self, job: DraftJob, got: AskAnswer) -> AskAnswer:

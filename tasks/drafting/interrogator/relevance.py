@@ -27,7 +27,7 @@ def related(
     """Return a claim without what is to be verified of it, where the papers do not speak of what is asked.
 
     A sentence that shares a word with a question about something else ("the speed limit on the premises") misleads
-    more than no answer does. What is certain stays.
+    more than no answer does. What is certain stays, and so does a clause of the very kind that is asked for.
 
     Args:
         ask: What is asked.
@@ -38,7 +38,7 @@ def related(
         understood: Terms of the question that need stand in no paper: who a party is ("the buyer"), and how the
             catalogue knows that a clause is asked for ("how long does the agreement run").
     """
-    doubtful = [e for e in got.entries if e.state is AskState.ANSWERED and not e.certain and not e.basis]
+    doubtful = [e for e in got.entries if e.state is AskState.ANSWERED and not (e.certain or e.basis or e.topic)]
     absent, share = foreign(ask.subject, {*papers, *understood}, synonyms)
     if not doubtful or share >= known:
         return got

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,17 +28,30 @@ _LEADS: Final = (":", "—", "that", "not", "which", "if")  # how a passage ends
 @lru_cache(maxsize=512)
 def traits(document: Passages) -> tuple[Traits, ...]:
     """Return the traits of each passage of a document."""
-    return tuple(frozenset(_traits(*part)) for part in _placed(document))
+    return tuple(frozenset(_traits(*part)) for part in placed(document))
 
 
-def _placed(document: Passages) -> Iterator[tuple[str, str, str]]:
-    """Yield each passage with the lead-in and the heading that it stands under."""
+class Placed(NamedTuple):
+    """A passage with the lead-in and the heading that it stands under; each is empty where it has none."""
+
+    text: str
+    lead: str
+    heading: str
+
+
+@lru_cache(maxsize=512)
+def placed(document: Passages) -> tuple[Placed, ...]:
+    """Return each passage of a document with what it stands under."""
+    return tuple(_placed(document))
+
+
+def _placed(document: Passages) -> Iterator[Placed]:
     lead, lead_at, heading = "", -_ITEMS, ""
     for i, passage in enumerate(document.said()):
         text = passage.strip()
         if len(text.split()) <= _HEADING and not text.endswith((";", ",", ":")):
             heading = text
-        yield text, lead if i - lead_at <= _ITEMS else "", heading
+        yield Placed(text, lead if i - lead_at <= _ITEMS else "", heading)
         if text.endswith(_LEADS):
             lead, lead_at = text, i
 

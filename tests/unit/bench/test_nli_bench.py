@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from flows.bench.nli.measures import Pair, accuracy, evidence_f1, f1, paired, summary, weighted_f1
-from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline
-from flows.bench.nli.run import answered, measure_nli, render
+from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, new_of_development, offline
+from flows.bench.nli.run import PROTOCOLS, answered, measure_nli, render
 from tasks.matter.failures import SolonError
 from tasks.models.vectors import Matrix
 from tasks.retrieval.entail.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
@@ -56,6 +56,11 @@ def embed(texts: Any) -> Matrix:
     return rows
 
 
+def together(statement: str, passages: Any) -> list[float]:
+    asked = set(statement.lower().split())
+    return [float(len(asked & set(text.lower().split()))) for text, _ in passages]
+
+
 def everything(data: Path) -> Corpus:
     return read_corpus(data / TRAINING).with_(read_corpus(data / DEVELOPMENT))
 
@@ -85,9 +90,23 @@ def planted(part: Part) -> Part:
     return Part(part.learned, Corpus(part.asked.documents, part.asked.statements, examples))
 
 
-@pytest.mark.parametrize("divided", [by_document, by_statement])
+def new_statements(corpus: Corpus) -> Any:
+    names = [document.document for document in corpus.documents]
+    return new_of_development(corpus.of(names[: len(names) // 2]), corpus.of(names[len(names) // 2 :]))
+
+
+def test_a_new_statement_is_learned_of_by_no_document_and_no_answer_of_its_own(data: Path) -> None:
+    for part in new_statements(everything(data)):
+        (asked,) = part.asked.statements
+        assert asked not in part.learned.statements
+        assert {e.statement for e in part.learned.examples}.isdisjoint({asked.key})
+        assert {d.document for d in part.learned.documents}.isdisjoint(d.document for d in part.asked.documents)
+        assert part.asked.examples
+
+
+@pytest.mark.parametrize("divided", [by_document, by_statement, new_statements])
 def test_what_lawyers_said_of_the_documents_asked_changes_no_answer(data: Path, divided: Callable[..., Any]) -> None:
-    learner = offline(WordSearch(embed))
+    learner = offline(WordSearch(embed), together)
     parts = list(divided(everything(data)))[:2]
     plain, turned = (answered(each, learner) for each in (parts, [planted(part) for part in parts]))
     assert [pair.said for pair in plain] == [pair.said for pair in turned]
@@ -156,12 +175,10 @@ def test_evidence_is_counted_in_characters() -> None:
 
 
 def test_the_bench_tells_every_protocol(data: Path) -> None:
-    result = measure_nli(data, embed, limit=12)
+    result = measure_nli(data, embed, limit=12, together=together)
     assert result["documents"] == 24
     assert list(result["rows"]) == [
-        f"{protocol}: {learner}"
-        for protocol in ("by document", "training to development", "by statement")
-        for learner in ("floor", "offline")
+        f"{protocol}: {learner}" for protocol in PROTOCOLS for learner in ("floor", "offline")
     ]
     rows = result["rows"]
     assert rows["by document: offline"]["weighted_f1"] > rows["by document: floor"]["weighted_f1"] + 0.3

@@ -88,19 +88,46 @@ def test_the_same_examples_in_another_order_give_the_same_answers() -> None:
     assert once == again
 
 
-def test_a_statement_without_an_example_is_read_by_its_words() -> None:
+def together(statement: str, passages: Sequence[tuple[str, str]]) -> list[float]:
+    """Read by the words that a statement and a passage share, as the cross-encoder reads by what they say."""
+    asked = set(terms(statement)) - {"receiv", "inform", "parti"}
+    return [10 * len(asked & set(terms(text))) / len(asked) - 5 for text, _ in passages]
+
+
+def test_a_statement_without_an_example_is_read_together_with_its_passages() -> None:
     documents, examples = agreements(0, 18)
     fresh, right = agreements(18, 27)
-    search = WordSearch(embed)
     known = [e for e in examples if e.statement != "copy"]
-    reader = UnknownReader(documents, STATEMENTS[1:], known, search)
+    reader = UnknownReader(documents, STATEMENTS[1:], known, WordSearch(embed), together)
     answers = reader.answers(fresh, STATEMENTS[:1])
     assert [a.statement for a in answers] == ["copy"] * 9
     wanted = {e.document: e for e in right if e.statement == "copy"}
-    spoken = [a for a in answers if wanted[a.document].label != "neutral"]
-    nearest = [search.nearest(d, STATEMENTS[0]).positions[0] for d in fresh if wanted[d.document].evidence]
-    assert nearest == [wanted[a.document].evidence[0] for a in spoken]
-    assert answers == UnknownReader(documents, STATEMENTS[1:], known, WordSearch(embed)).answers(fresh, STATEMENTS[:1])
+    assert {a.document for a in answers if a.label == "neutral"} == {
+        name for name, e in wanted.items() if e.label == "neutral"
+    }
+    assert all(a.evidence == wanted[a.document].evidence for a in answers if a.label != "neutral")
+    again = UnknownReader(documents, STATEMENTS[1:], known, WordSearch(embed), together)
+    assert answers == again.answers(fresh, STATEMENTS[:1])
+
+
+def test_a_passage_is_read_with_the_lead_in_and_the_heading_that_it_stands_under() -> None:
+    item = "(a) data that is already public when it is received."
+    parts = ["Exceptions", "Information does not include:", item, "The end of it all."]
+    text = "\n".join(parts)
+    starts = np.cumsum([0, *(len(part) + 1 for part in parts)]).tolist()
+    spans = tuple((start, start + len(part)) for start, part in zip(starts, parts, strict=False))
+    documents, examples = agreements(0, 9)
+    seen: list[tuple[str, str]] = []
+
+    def listening(statement: str, passages: Sequence[tuple[str, str]]) -> list[float]:
+        seen.extend(passages)
+        return together(statement, passages)
+
+    reader = UnknownReader(
+        documents, STATEMENTS[1:], [e for e in examples if e.statement != "copy"], WordSearch(embed), listening
+    )
+    reader.answers([Passages(document="d", text=text, spans=spans)], [Statement(key="x", text="Public data is out.")])
+    assert (f"Information does not include: {item}", "Exceptions") in seen
 
 
 def test_an_item_stands_under_its_lead_in_and_its_heading() -> None:

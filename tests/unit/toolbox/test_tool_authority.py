@@ -159,7 +159,9 @@ def _is(citation: str, answer: str) -> bool:
     [
         pytest.param("seen", 30, 41, 12, 13, marks=pytest.mark.thorough),
         pytest.param("other", 35, 47, 7, 9, marks=pytest.mark.thorough),
-        ("second", 7, 11, 9, 10),  # 8 before the choice among the likeliest
+        # 8 right and 9 silent before the choice among the likeliest: of a name change in Utah and of a garden shed in
+        # Wales it answers with law of names (U.C.C. § 9-507) and of planning appeals, for nothing else lies as near.
+        ("second", 7, 11, 8, 10),
     ],
 )
 def test_questions_in_words(name: str, first: int, of: int, nothing: int, of_none: int) -> None:

@@ -135,6 +135,8 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
         return None
     if _SUM.search(ask.words) or (_EVENT.search(ask.words) and not _RUNS.search(ask.words)):
         return None
+    if room.cues.wants["consequence"].match(ask.words.strip()) and not _ASKS_DAY.search(ask.words):
+        return None  # "what happens to the stock when the agreement ends" asks for no day
     if renewed := _renewed(ask, room):
         return renewed
     search = Search(ask, room)

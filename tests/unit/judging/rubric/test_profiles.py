@@ -83,7 +83,7 @@ def test_a_table_is_a_profile(fields, expected):
         ('seats = ["a"]\nvotes = 0', "votes"),
         ('seats = ["a"]\nbatch = 0', "batch"),
         ('seats = ["a"]\ntemperature = 3.0', "temperature"),
-        ('seats = ["a"]\nseat = 1', "seat: Extra inputs"),
+        ('seats = ["a"]\nseat = 1', "seat: there is no such field (is it seats?)"),
         ('seats = "a"', "seats"),
         ("anchors = true\nvotes = 3", "votes"),
         ('anchors = true\nrule = "majority"', "rule"),
