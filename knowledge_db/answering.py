@@ -20,11 +20,16 @@ from knowledge_db.reading import Question, Reader
 from knowledge_db.records import Authority, WindowRule, wider_citations
 
 Row = Authority | WindowRule
+Points = Mapping[int, tuple[float, Fit]]
+"""Rows by number, each with its points and how it fits the question."""
 Together = Callable[[str, Sequence[str]], Sequence[float]]
 """A question and texts to how likely each answers it, as logits of a model that reads them together."""
 _READ = 400  # characters of a row that are read
 _SURE = 9.0  # logit beyond which a model that reads is believed no more
 _FAR = 4.0  # logits before the next best beyond which a lead counts no more
+# What a word of a window that the question does not say counts against it, of what one that it says counts for it. Of
+# 20 open questions with right and wrong windows of the right law 0.25 to 0.5 put 17 right, none 15.
+_UNSAID = 0.5
 _TELLING = 6  # letters of a word that may tell a law district
 _FEW = 2  # law districts that it may tell
 _BESIDE = "belongs to the law that answers"
@@ -71,40 +76,38 @@ class Answers:
         A window is law of the authority that sets it: what fits the one brings the other. ``within`` names the law
         district of the matter; it counts where the question names none.
         """
-        points, first = self._points(self._placed(self._read(text, within))), len(self._base.authorities)
+        question, first = self._placed(self._read(text, within)), len(self._base.authorities)
+        points = self._points(question)
         if self._together is not None:
-            return self._chosen(text, self._together, points, k)
+            return self._chosen(text, question, self._together, points, k)
         authorities = self._likelihoods({number: got for number, got in points.items() if number < first})
         windows = self._likelihoods({number: got for number, got in points.items() if number >= first})
         of_windows, of_authorities = self._belonging
         own = others = dict[int, float]()
         if authorities:
             best = next(iter(authorities))
-            others = self._brought(authorities[best], [first + n for n in of_windows.get(best, ())], points)
+            others = self._brought(authorities[best], self._in_order(of_windows.get(best, ()), points, question))
         if windows:
             at = next(iter(windows))
-            own = self._brought(windows[at], of_authorities.get(at - first, []), points)
+            own = self._brought(windows[at], _by_points(of_authorities.get(at - first, []), points))
         windows, authorities = _raised(windows, others), _raised(authorities, own)
         return self._found(authorities, points, k), self._found(windows, points, k)
 
-    def _chosen(
-        self, text: str, together: Together, points: Mapping[int, tuple[float, Fit]], k: int
-    ) -> tuple[Found, Found]:
+    def _chosen(self, text: str, question: Question, together: Together, points: Points, k: int) -> tuple[Found, Found]:
         """Return what a question finds, the likeliest authorities read together with it; its windows are theirs."""
         weights, of_windows = self._weights.choice, self._belonging[0]
         chances = self._chances(text, together, points)
         best = max(chances.values(), default=0.0)
         said = dict(sorted(chances.items(), key=lambda item: -item[1]))
-        first = len(self._base.authorities)
         windows: dict[int, float] = {}
         for number, chance in said.items():
             if chance >= weights.beside:
-                brought = self._brought(chance, [first + n for n in of_windows.get(number, ())], points)
+                brought = self._brought(chance, self._in_order(of_windows.get(number, ()), points, question))
                 windows = _raised(windows, brought)
         least = weights.beside if best >= weights.floor else 1.0
         return self._found(said, points, k, least), self._found(windows, points, k, 0.0 if least < 1.0 else 1.0)
 
-    def _chances(self, text: str, together: Together, points: Mapping[int, tuple[float, Fit]]) -> dict[int, float]:
+    def _chances(self, text: str, together: Together, points: Points) -> dict[int, float]:
         """Return the chance of each of the likeliest authorities, of which one answers or none."""
         weights, first = self._weights.choice, len(self._base.authorities)
         of_authorities = self._belonging[1]
@@ -164,7 +167,7 @@ class Answers:
                 points[number] = near * (fit.coverage + weights.phrase * fit.named), fit
         return points
 
-    def _likelihoods(self, points: Mapping[int, tuple[float, Fit]]) -> dict[int, float]:
+    def _likelihoods(self, points: Points) -> dict[int, float]:
         """Return how likely each row is the answer, the likeliest first."""
         ranked = sorted(points.items(), key=lambda item: (-item[1][0], item[0]))
         likely: dict[int, float] = {}
@@ -174,15 +177,30 @@ class Answers:
             likely[number] = least = min(self._likely(got, rival, fit), least)
         return likely
 
-    def _brought(self, likely: float, rows: Sequence[int], points: Mapping[int, tuple[float, Fit]]) -> dict[int, float]:
+    def _brought(self, likely: float, ranked: Sequence[int]) -> dict[int, float]:
         """Return how likely rows are that belong to the likeliest of the other kind: of several each less by place."""
-        ranked = sorted(rows, key=lambda number: -points[number][0] if number in points else 0.0)
         return {number: likely / place for place, number in enumerate(ranked, start=1)}
+
+    def _in_order(self, windows: Sequence[int], points: Points, question: Question) -> list[int]:
+        """Return the windows of one law, the likeliest first: what a question does not say counts against a window.
+
+        So the general period comes before that of the service abroad, which has the same words and one more.
+        """
+        first = len(self._base.authorities)
+        whole = sum(map(self._entries.rarity, question.own)) or 1.0
+        said = question.own.union(*(meant.words for meant in question.meant))
+        kept: dict[int, float] = {}
+        for at in windows:
+            row = self._base.windows[at]
+            more = self._reader.subject(f"{row.regime} {row.trigger}") - said
+            got = points[first + at][0] if first + at in points else 0.0
+            kept[first + at] = got - _UNSAID * sum(map(self._entries.rarity, more)) / whole
+        return sorted(kept, key=lambda number: -kept[number])
 
     def _found(
         self,
         likely: Mapping[int, float],
-        points: Mapping[int, tuple[float, Fit]],
+        points: Points,
         k: int,
         floor: float | None = None,
     ) -> Found:
@@ -315,6 +333,10 @@ class Answers:
                     of_windows.setdefault(places[whole], []).append(number)
                     of_authorities.setdefault(number, []).append(places[whole])
         return of_windows, of_authorities
+
+
+def _by_points(rows: Sequence[int], points: Points) -> list[int]:
+    return sorted(rows, key=lambda number: -points[number][0] if number in points else 0.0)
 
 
 def _rival(own: float, all_of: Sequence[float], none: float = 0.0) -> float:

@@ -107,6 +107,7 @@ class CitationGate(_Gate):
     wrong_party: Severity
     wrong_law: Severity
     false_denial: Severity
+    unchecked_law: Severity
     quote_minimum_words: int = Field(ge=1, le=12, description="Shortest quotation, in words, that is checked.")
     fabricated_words: int = Field(
         ge=2, le=40, description="Shortest quotation, in words, that counts as fabricated when no source resembles it."

@@ -13,6 +13,7 @@ from tasks.reconcile.denials import DenialCheck
 from tasks.reconcile.draft_view import CitedPlace, DraftView
 from tasks.reconcile.law.gate import QuotedLaw
 from tasks.reconcile.law.library import LAW, same_provision
+from tasks.reconcile.law.standing import UncheckedLaw
 from tasks.reconcile.names import DocumentNames, name_part
 from tasks.reconcile.quotes import QuoteCheck
 from tasks.reconcile.records import Finding, GateCheck, Grounding
@@ -38,6 +39,8 @@ def check_citations(job: CheckJob) -> GateCheck:
     authorities = _Authorities(job.texts, job.state, job.pack, known, law)
     cited_as = cited_texts(job.texts, job.state)
     provisions = HeldProvisions(job, cited_as)
+    unchecked = UncheckedLaw(job.pack.authorities, job.pack.windows, job.harness.knowledge.standings)
+    marks: list[Finding] = []
     support, denials = Support(job, cited_as, provisions), DenialCheck(job, cited_as, provisions)
     results: list[Grounding | Finding] = []
     for deliverable, draft in sorted(job.drafts.items()):
@@ -48,13 +51,17 @@ def check_citations(job: CheckJob) -> GateCheck:
         unsupported = list(support.check(deliverable, view, [q for q in quoted if isinstance(q, Grounding)]))
         denied = list(denials.check(deliverable, view))
         results.extend([*quoted, *_carried(placed, [*unsupported, *denied]), *unsupported, *denied])
-        results.extend(authorities.check(deliverable, view, cited))
-        results.extend(law.periods(deliverable, view, cited))
+        resolved = list(authorities.check(deliverable, view, cited))
+        results.extend([*resolved, *law.periods(deliverable, view, cited)])
+        # A mark is no further check: that the citation leads somewhere is counted already.
+        grounded = [(m, r.sources) for m, r in zip(cited, resolved, strict=True) if isinstance(r, Grounding)]
+        held = [m for m, sources in grounded if not sources]
+        marks.extend(unchecked.marked(deliverable, view, [m for m, _ in grounded], held))
     return GateCheck(
         gate="citation",
         checked=len(results),
         grounded=tuple(r for r in results if isinstance(r, Grounding)),
-        findings=tuple(r for r in results if isinstance(r, Finding)),
+        findings=(*(r for r in results if isinstance(r, Finding)), *marks),
     )
 
 
@@ -237,5 +244,6 @@ GATE = Check(
         "wrong_party": "the cited place names another party",
         "wrong_law": "the cited place names another law",
         "false_denial": "called absent, and the document has it",
+        "unchecked_law": "law of the catalogue that was not read in its official text",
     },
 )

@@ -158,7 +158,7 @@ class DraftView:
         return at >= 0 and self.headings[at][0] <= offset < self.headings[at][1]
 
     def cited_near(self, offset: int) -> tuple[str, ...]:
-        """Return the document that a place is attributed to.
+        """Return the document that a place is attributed to; several where their citations stand side by side.
 
         That is the document of its column in a table that compares documents; else the next citation of its line
         (paragraph or row), else the one before it there, else the one file that the line names, else the document that
@@ -176,7 +176,7 @@ class DraftView:
         after = [c for c in line if c.start >= offset]
         for citation in (*after[:1], *reversed([c for c in line if c.start < offset])):
             if citation.document:
-                return (citation.document,)
+                return self._side_by_side(citation, line)
             if self.names.candidates(citation.label):
                 return self.names.candidates(citation.label)
         files = {name for start, end, name in self.named if begin <= start and end <= stop}
@@ -184,6 +184,16 @@ class DraftView:
             return tuple(files)
         headed = self.headed_by(offset)
         return (headed,) if headed else ()
+
+    def _side_by_side(self, citation: CitedPlace, line: list[CitedPlace]) -> tuple[str, ...]:
+        """Return the documents of a citation and of those that only spaces part from it: they bear a claim together."""
+        at = next(i for i, c in enumerate(line) if c is citation)
+        first = last = at
+        while first and not self.text[line[first - 1].end : line[first].start].strip():
+            first -= 1
+        while last + 1 < len(line) and not self.text[line[last].end : line[last + 1].start].strip():
+            last += 1
+        return tuple(dict.fromkeys(c.document for c in line[first : last + 1] if c.document))
 
     def headed_by(self, offset: int) -> str | None:
         """Return the document that the nearest heading above names."""

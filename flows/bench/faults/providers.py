@@ -19,12 +19,14 @@ model = "openai/scripted"
 api_base = "{base}"
 api_key_env = "SHAKY_KEY"
 context_window = 32768
-timeout_seconds = 4.0
+timeout_seconds = 12.0
 retries = 8
 {stream}
 prices = {{ input_uncached = {p.input_uncached}, cache_read = {p.cache_read}, output = {p.output} }}
 """
-_STREAM = "stream = true\nidle_seconds = 4.0"
+# Shorter than a stalled reply, and long beside a sound one on a busy machine: a sound reply that is given up is billed,
+# and no account can know it.
+_STREAM = "stream = true\nidle_seconds = 12.0"
 _KEY = "kurz-und-gut-1234"
 
 

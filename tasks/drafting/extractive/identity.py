@@ -52,6 +52,10 @@ _ON_ANOTHER = re.compile(
     r"\b(?:agreement|contract|lease|licen[sc]e)\b[^\n]{0,160}\b(?:between|among)\b",
     re.I,
 )
+# What an amendment does, however short it is: "Section 7 is amended by …".
+_AMENDS = re.compile(r"\b(?:is|are) (?:hereby |further )*(?:amended|deleted|replaced|restated)\b", re.I)
+_CHANGES = re.compile(r"\b(?:amendment|addendum)\b", re.I)
+_HEAD = 600  # characters in which an instrument names its parties
 _NO_PARTY = re.compile(
     r"\b(?:agreements?|section|exhibit|dated|whereas|parties|party|made|entered|effective|desires?|wish(?:es)?|are|is"
     r"|agrees?"
@@ -107,6 +111,8 @@ def identify(text: CanonicalText, places: Collection[str], state: DocumentState 
     made = titled and (bool(_PREAMBLE.search(body[:3000])) or len(_OPERATIVE.findall(body)) >= 3)
     binding = operative >= 3 and (titled or bool(re.search(r"\bthis (?:\w+ ){0,4}(?:agreement|contract)\b", body)))
     made = made or bool(_RESTS.search(title) and _ON_ANOTHER.search(straight(text.text[:1500])))
+    made = made or bool(_CHANGES.search(title) and _AMENDS.search(body))
+    made = made or (bool(_KIND.search(_title(head[:_HEAD]))) and len(_between(head[:_HEAD], places)) > 1)
     agreement = text.media in {"pdf", "docx", "txt", "md", "html"} and (made or binding)
     return Identity(text.document, _cased(title), parties, agreement)
 
@@ -154,6 +160,15 @@ def _readable(name: str) -> str:
 
 
 def _parties(head: str, places: Collection[str]) -> tuple[str, ...]:
+    if named := _between(head, places):
+        return named
+    flat = re.sub(r"\s+", " ", head)
+    found = list(dict.fromkeys(m[0].strip(" ,") for m in _COMPANY.finditer(flat[:2500])))
+    return tuple(n for n in found if _looks_like_party(n, places))[:3]
+
+
+def _between(head: str, places: Collection[str]) -> tuple[str, ...]:
+    """Return the parties that the words "between" and "and" name; none where they do not."""
     flat = re.sub(r"\s+", " ", head)
     for match in _BETWEEN.finditer(flat):
         window = flat[match.end() : match.end() + 900]
@@ -164,8 +179,7 @@ def _parties(head: str, places: Collection[str]) -> tuple[str, ...]:
                 names.append(name)
         if len(names) >= 2:
             return tuple(names[:4])
-    found = list(dict.fromkeys(m[0].strip(" ,") for m in _COMPANY.finditer(flat[:2500])))
-    return tuple(n for n in found if _looks_like_party(n, places))[:3]
+    return ()
 
 
 def _looks_like_party(name: str, places: Collection[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
@@ -12,6 +12,7 @@ from skills_repo.schema import Procedure
 from tasks.asks.cues import BriefCues, cues_of
 from tasks.asks.grammar import Grammar, grammar_of
 from tasks.asks.records import Ask, AskAnswer
+from tasks.drafting.extractive.differing.amending import Amended, amended_in
 from tasks.drafting.extractive.differing.kin import Paper, deals_of
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
 from tasks.drafting.extractive.reading import SentencedDocument
@@ -130,6 +131,11 @@ class Room:
     def deals(self) -> Sequence[Sequence[Paper]]:
         """Return the papers of each deal."""
         return tuple(deals_of(self.readings))
+
+    @cached_property
+    def amended(self) -> Mapping[tuple[str, int], Amended]:
+        """Return what amendments do to the sentences of contracts, by document and start."""
+        return amended_in(self.deals)
 
     @cached_property
     def any_paper(self) -> bool:

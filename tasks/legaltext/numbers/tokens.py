@@ -46,7 +46,7 @@ _UNIT = re.compile(
     r"|[\s-]*(?:per\s?cent(?:age[\s-]points?)?|pct|percentile points?|prozent(?:punkte?n?)?|pour\s?cent|v\.\s?h\.)"
     r"(?![a-z])\.?)"
     r"|(?P<bps>[\s-]?(?:bps|bp|basis[\s-]points?)\b)"
-    r"|(?P<multiple>\s?[x×](?![a-z0-9])|[\s-]times\b(?!\s+(?:square|new york)))"
+    r"|(?P<multiple>\s?[x×](?![a-z0-9]|\s*[$€£\d])|[\s-]times\b(?!\s+(?:square|new york)))"
     rf"|(?P<mark>\s?[{re.escape(_SYMBOLS)}円元](?!\s?[\d\[])|\s?(?:{alternation([*ISO_CODES, 'rmb'])})\b)"
     r"|(?P<area>\s?(?:sq\.?\s?(?:ft|feet|m|metres|meters|km|mi|yd)s?\b\.?|m²|ft²|square\s+(?:feet|foot|met(?:er|re)s?|miles?))"
     r"(?![a-z]))"

@@ -8,6 +8,7 @@ from typing import Final
 from tasks.legaltext.records import DateMention
 from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.dates.claims import DateClaim, read_claims
+from tasks.reconcile.dates.counted import miscounted_days
 from tasks.reconcile.dates.derive import derive_date, derive_from_shown, from_words
 from tasks.reconcile.dates.impossible import altered_passages, impossible_dates
 from tasks.reconcile.dates.law import LawAtHand, by_rule, cited_rules
@@ -65,6 +66,7 @@ def check_dates(job: CheckJob) -> GateCheck:
         findings.extend(r for r in results if isinstance(r, Finding))
         unread = [
             *impossible_dates(deliverable, draft.text, sources.texts),
+            *miscounted_days(deliverable, draft.text),
             *altered_passages(deliverable, draft.text, words, claims, sources),
         ]
         checked += len(claims) + len(unread)

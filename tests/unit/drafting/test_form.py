@@ -23,6 +23,7 @@ CITED = Entry(state=AskState.ANSWERED, answer="x", support=(Span(document="a", s
 BARE = Entry(state=AskState.ANSWERED, answer="x", basis="computed")
 MISSING = Entry(state=AskState.NOT_FOUND, answer="x", searched=("x",))
 MEMO = "## Table of answers\n\n| a | b |\n\n## Findings\n\n“Words of the paper” [A § 1]"
+LAW = Entry(state=AskState.ANSWERED, answer="x", basis="29 U.S.C. § 626(f)")
 CASES = [
     # words, entries, draft, a table beside it, whether it is met, what is said
     ("in a table", [CITED], MEMO, False, True, "the answers stand in a table"),
@@ -31,6 +32,9 @@ CASES = [
     ("cite the sections", [CITED, MISSING], MEMO, False, True, "every answer is cited"),
     ("cite the sections", [CITED, BARE], MEMO, False, False, "1 answers rest on no passage"),
     ("cite the sections", [MISSING], MEMO, False, False, "nothing is answered that could be cited"),
+    ("cite the statute", [CITED], MEMO, False, False, "no statute or other authority is cited"),
+    ("cite the statute", [CITED, BARE], MEMO, False, False, "no statute or other authority is cited"),
+    ("cite the statute", [LAW], MEMO, False, True, "every answer is cited"),
     ("quote the exact words", [CITED], MEMO, False, True, "the operative words are quoted"),
     ("quote the exact words", [CITED], "## Findings", False, False, "nothing is answered that could be quoted"),
     ("no more than 200 words", [CITED], "word " * 150, False, True, "150 words, within the limit (200 words)"),

@@ -315,5 +315,16 @@ def test_long_sentences_that_are_to_be_verified_stand_whole_in_the_findings_alon
     assert ("word40" in bottom) is certain
     assert ("**To be verified**, see the findings: what law governs." in bottom) is not certain
     assert ("word40" in table) is certain
-    assert ("word18 …” (to be verified)" in table) is not certain
+    assert ("word10 …” (to be verified)" in table) is not certain
     assert "State of Ohio" in page.partition("## Findings\n\n")[2]
+
+
+def test_a_doubtful_sentence_of_the_bottom_line_is_only_begun_in_the_table():
+    words = "“" + " ".join(f"word{n}" for n in range(1, 21)) + ".”"
+    doubtful = LAW.model_copy(update={"answer": words, "topic": "", "certain": False})
+    page = memorandum(told("What law governs?", ["What law governs"], [[doubtful]], each=False))
+    parts = {part.partition("\n")[0]: part for part in page.split("\n## ")}
+    assert "word20" in parts["Bottom line"]
+    assert "word10 …” (to be verified)" in parts["What was asked"]
+    assert parts["Open points and limits"].count("law") == 0
+    assert "Verify the answer that is marked “to be verified”" in parts["Open points and limits"]

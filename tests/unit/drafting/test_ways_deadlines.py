@@ -194,3 +194,38 @@ def test_months_of_pay_are_an_amount_and_no_time():
 
     assert entry.day == "2026-05-25"
     assert "November" not in made.answer
+
+
+MILL = """MILL LEASE
+
+This Mill Lease is made on March 1, 2021 between Quern Mills Inc. ("Lessor") and Tansy Weavers LLC ("Lessee").
+
+1. Written notice of the sale was given on May 4, 2026.
+"""
+SEPARATION = """SEPARATION AGREEMENT
+
+This Separation Agreement is made on January 12, 2026 between Corvane Robotics, Inc. ("Company") and Karin Lindqvist \
+("Employee"). The Effective Date is February 1, 2026.
+
+2. Severance. If Employee signs and does not revoke this Agreement, the Company shall pay her $22,000 within ten \
+business days after the Effective Date.
+"""
+LOFT = """COMMERCIAL LEASE
+
+This Lease is made on October 20, 2024 between Alder Estates LLC ("Owner") and Asha Raman ("Occupant").
+
+2. Period. Occupant may end this Lease sixty days after written notice of the sale.
+"""
+
+
+def entries(papers, words):
+    return answer_asks(room(papers, f"{words}?", (words, "fact")))[0].entries
+
+
+def test_what_stands_in_the_condition_of_a_sentence_is_not_what_is_due_in_its_period():
+    assert not any(e.day for e in entries({"separation.txt": SEPARATION}, "Until what day can she sign"))
+
+
+def test_no_day_of_another_agreement_starts_a_period():
+    papers = {"loft.txt": LOFT, "mill.txt": MILL}
+    assert not any(e.day for e in entries(papers, "By what day may Occupant end the Lease by notice"))

@@ -1,9 +1,15 @@
 """The provision catalogue: what it holds, and what it refuses."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+import knowledge_db
 from knowledge_db.jurisdictions import load_jurisdictions
 from knowledge_db.provisions import load_provisions
+from tasks.harness import packaged
+from tasks.retrieval.provisions import catalogue_of, weigh
 
 USUAL = [
     "agreement date", "effective date", "expiration date", "renewal term", "notice period to terminate renewal",
@@ -74,3 +80,16 @@ def test_jurisdictions_know_their_other_names():
     known = load_jurisdictions()
     assert known["PRC"] == "People's Republic of China"
     assert known["New York"] == "New York"
+
+
+def test_no_pattern_demands_a_letter_behind_a_per_cent_sign():
+    """No word begins or ends at "50% of": a cue that ends so is never met."""
+    dead = re.compile(r"%(?:\|[^()|]*)*\)\\b")
+    folder = Path(str(knowledge_db.__file__)).parent / "data" / "provisions"
+    assert [p.name for p in sorted(folder.glob("*.toml")) if dead.search(p.read_text(encoding="utf-8"))] == []
+
+
+def test_a_transfer_of_half_of_the_interests_is_a_change_of_control():
+    known = next(p for p in catalogue_of(packaged().knowledge) if p.name == "change of control")
+    words = "A transfer of more than 50% of the membership interests in Lessee is deemed an assignment."
+    assert weigh(known, words, "Section 5. Transfer") >= known.threshold

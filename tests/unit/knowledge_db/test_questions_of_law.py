@@ -392,3 +392,23 @@ def test_of_like_rows_the_one_answers_that_reads_so_and_brings_its_period() -> N
     assert sum(found["score"] for found in authorities.rows) < 1  # one of them answers, or none
     assert all("Wharf lien" in text for text in read[:2])
     assert Answers(base, together).find("grazing of reindeer on a glacier", 3)[0].rows == []
+
+
+def test_what_a_question_does_not_say_counts_against_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = {"domain": "x", "action": "file", "unit": "day", "calendar_set": "us_federal", "jurisdiction": "US"}
+    windows = tuple(
+        WindowRule(window_id=f"x/{name}", regime=regime, trigger="issue", n=n, note=note,
+                   authority=f"1 U.S.C. § 1({name})", **said, **SAID)
+        for name, regime, n, note in (("a", "Barge permit", 30, ""),
+                                      ("b", "Barge permit carried overseas", 60, "stays valid"))
+    )  # fmt: skip
+    base = base_of(row("1 U.S.C. § 1", "US", "Barge permit", "barge permit"), windows=windows)
+    for question, first in (
+        ("how long is a barge permit valid after issue", "x/a"),
+        ("how long is a barge permit carried overseas valid after issue", "x/b"),
+    ):
+        for together in (None, lambda question, texts: [9.0 for _ in texts]):
+            assert Answers(base, together).find(question, 3)[1].rows[0]["window_id"] == first
+    monkeypatch.setattr("knowledge_db.answering._UNSAID", 0.0)
+    found = Answers(base, lambda question, texts: [9.0 for _ in texts]).find("a barge permit valid after issue", 3)
+    assert found[1].rows[0]["window_id"] == "x/b"

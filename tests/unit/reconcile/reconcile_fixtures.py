@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from skills_repo.schema import default_procedure
 from tasks.harness import packaged
@@ -60,12 +61,17 @@ def state(*entries: CoverageEntry) -> MatterState:
     return MatterState(matter_id="area/matter", documents=(), coverage=entries or tuple(read))
 
 
-def pack(skeletons: dict[str, Skeleton] | None = None, authorities: tuple[dict[str, str], ...] = ()) -> KnowledgePack:
+def pack(
+    skeletons: dict[str, Skeleton] | None = None,
+    authorities: tuple[dict[str, Any], ...] = (),
+    windows: tuple[dict[str, Any], ...] = (),
+) -> KnowledgePack:
     return KnowledgePack(
         harness_version="0" * 64,
         skill=SkillCard(skill_id="a/b", name="b", description="", body="", procedure=default_procedure()),
         skeletons=skeletons or {},
         authorities=authorities,
+        windows=windows,
     )
 
 

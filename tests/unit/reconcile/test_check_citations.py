@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from reconcile_fixtures import LEASE, SOURCES, SUPPLY, matter, pack, run, state
 
+from tasks.harness import packaged
 from tasks.legaltext.fold import FoldedText, fold
 from tasks.reconcile.citations import check_citations
 from tasks.reconcile.numbers.gate import check_numbers
@@ -88,8 +87,27 @@ def test_authorities_are_known_or_flagged():
     draft = "See Smith v. Jones, 123 F.3d 456 (2d Cir. 1997)."
     assert _kinds(draft) == [("unresolved_citation", "flag")]
     known = pack(authorities=({"citation": "Smith v. Jones, 123 F.3d 456 (2d Cir. 1997)", "holding": "x"},))
-    assert _kinds(draft, pack=known) == []
+    assert _kinds(draft, pack=known) == [("unchecked_law", "note")]
     assert _kinds(draft, sources={**SOURCES, "brief.txt": f"We rely on it. {draft}"}) == []
+
+
+def test_law_of_the_catalogue_that_nobody_read_is_marked_in_every_draft_that_cites_it():
+    base = packaged().knowledge
+    rows = {w.authority: w.model_dump(mode="json") for w in base.windows if w.domain in ("privacy", "civil_procedure")}
+    breach, answer = rows["N.Y. Gen. Bus. Law § 899-aa(2)"], rows["Fed. R. Civ. P. 12(a)(1)(A)(i)"]
+    law = {a.citation: a.model_dump(mode="json") for a in base.authorities}
+    known = pack(authorities=(law["N.Y. Gen. Bus. Law § 899-aa"], law["Fed. R. Civ. P. 12"]), windows=(breach, answer))
+    draft = "Notice is due in 30 days, N.Y. Gen. Bus. Law § 899-aa(2). The answer is due in 21, Fed. R. Civ. P. 12(a)."
+    found = run(check_citations, draft, pack=known)
+    marks = [f for f in found.findings if f.kind == "unchecked_law"]
+    assert [(f.severity, f.text) for f in marks] == [("note", "N.Y. Gen. Bus. Law § 899-aa(2)")] * 2
+    assert marks[0].checked.startswith("N.Y. Gen. Bus. Law § 899-aa(2) (30 days): as of ")
+    assert "not checked against any text" in marks[0].checked
+    papers = {**SOURCES, "brief.txt": "We rely on N.Y. Gen. Bus. Law § 899-aa(2)."}
+    cited = run(check_citations, draft, pack=known, sources=papers).findings
+    assert [f.checked for f in cited if f.kind == "unchecked_law"] == [marks[0].checked]
+    assert [f.kind for f in run(check_citations, "Rent is due.", pack=known).findings] == []
+    assert found.checked == len(found.grounded) + len(found.findings) - len(marks)
 
 
 def test_folding_maps_back_to_the_original():
@@ -101,11 +119,9 @@ def test_folding_maps_back_to_the_original():
     assert source.find("absent") is None
 
 
-def test_hostile_drafts_end():
+def test_hostile_drafts_end(no_hang):
     for hostile in ("“" * 5_000, '"' * 9_999, "[a § 1] " * 2_000, "> \n" * 3_000, "(" * 5_000, "“a b c d e” " * 500):
-        begin = time.perf_counter()
         run(check_citations, hostile)
-        assert time.perf_counter() - begin < 10
 
 
 def test_a_name_that_two_documents_share_speaks_of_both_and_of_no_third():

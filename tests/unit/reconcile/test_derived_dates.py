@@ -13,6 +13,7 @@ from tasks.reconcile.dates.gate import check_dates
 
 LEASE = "01-harbor-lease.docx"
 SALE = "02-mill-sale.docx"
+NOTICE = "03-harbor-notice.docx"
 ROOM = {
     LEASE: (
         "LEASE\n\nThis Lease is made as of March 1, 2021 (the “Commencement Date”).\n\n"
@@ -167,3 +168,12 @@ def test_days_after_a_day_are_counted_exactly(start, days):
     assert f"{start} + {days} days = {due}" in derivations(said(due), room)
     early = due - timedelta(days=1)  # a day later may be the next open one
     assert [f.text for f in check(said(early), room).findings] == [f"{early:%B} {early.day}, {early.year}"]
+
+
+def test_citations_side_by_side_bear_a_day_together():
+    draft = (
+        "The notice runs to July 10, 2022: thirty days after June 10, 2022 [Harbor Notice § 2] [Mill Sale, para. 2]."
+    )
+    room = {NOTICE: "NOTICE\n\n1. To whom.\n\n2. Answer within thirty (30) days after the closing.\n", SALE: ROOM[SALE]}
+    assert not check(draft, room).findings
+    assert check(draft.replace("] [", "]; ["), room).findings  # parted, each has its own statement

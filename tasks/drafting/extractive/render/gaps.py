@@ -83,15 +83,15 @@ def unread(told: Told) -> str:
 
 
 def _to_verify(told: Told) -> list[str]:
-    """Return a line for each paper, or set of papers, whose reading is to be verified, and on what."""
-    doubtful: dict[str, list[str]] = {}
-    for point in told.found:
-        if not point.entry.certain:
-            doubtful.setdefault(told.label(point.ask), []).append(told.name(point.entry.document))
-    topics: dict[str, list[str]] = {}
-    for topic, names in doubtful.items():
-        topics.setdefault(listed(names), []).append(topic)
-    return [f"- Verify the reading of {verbatim(names)} on: {verbatim('; '.join(of))}." for names, of in topics.items()]
+    """Return a line on the readings that are to be verified; which they are, the table of asks tells."""
+    doubtful = [p for p in told.found if not p.entry.certain]
+    names = list(dict.fromkeys(told.name(p.entry.document) for p in doubtful if p.entry.document))
+    count = len({p.ask.ask_id for p in doubtful})
+    if not count:
+        return []
+    what = "the answer that is" if count == 1 else f"the {count} answers that are"
+    where = f", of {listed(names)}" if names else ""
+    return [f"- Verify {what} marked “to be verified”{verbatim(where)}."]
 
 
 def _unread(told: Told) -> list[str]:

@@ -11,7 +11,9 @@ from tasks.drafting.extractive.render.told import Point, Told
 
 _VALUE_WORDS = (14, 8, 5)  # words of one document's answer in a line that tells those of several: the most that fit
 _NAME_WORDS = 6  # words of an answer that may be a name
-_GLANCE, _BEGINS = 30, 18  # words of a doubtful answer that a reader takes in on the way, and of a longer one
+_GLANCE = 30  # words of a doubtful answer that a reader takes in on the way
+_BEGINS = 18  # words of a longer one
+_CELL, _QUOTED = 14, 10  # the same of one sentence in a cell of the table: it stands whole above and below
 _LINE_WORDS = 40  # words of a line that a cell of the table still holds at a glance
 
 
@@ -26,15 +28,20 @@ def with_lines(told: Told) -> tuple[AskAnswer, ...]:
 
 def is_long_and_doubtful(got: AskAnswer, said: str) -> bool:
     """Tell whether the line of an answer is sentences that have to be read first: the findings have them whole."""
+    return _is_doubtful(got) and len(said.split()) > _GLANCE
+
+
+def _is_doubtful(got: AskAnswer) -> bool:
     certain = any(e.certain for e in got.entries if e.state is AskState.ANSWERED)
-    return got.state is AskState.ANSWERED and not certain and len(said.split()) > _GLANCE
+    return got.state is AskState.ANSWERED and not certain
 
 
 def _at_a_glance(got: AskAnswer, said: str) -> str:
     """Return the line of an answer as a cell of the table holds it: of long sentences to be verified how they begin."""
-    if not is_long_and_doubtful(got, said):
+    quoted = said.startswith("“") and len(got.entries) == 1
+    if not (_is_doubtful(got) and len(said.split()) > (_CELL if quoted else _GLANCE)):
         return said
-    begins = " ".join(said.split()[:_BEGINS])
+    begins = " ".join(said.split()[: _QUOTED if quoted else _BEGINS])
     return f"{begins} …{'”' if begins.count('“') > begins.count('”') else ''} (to be verified)"
 
 

@@ -19,6 +19,7 @@ from tasks.drafting.extractive.render.ties import Ties, ties_of
 from tasks.drafting.extractive.render.told import Told
 from tasks.drafting.extractive.room import NoSecondReader, Room, SecondReader
 from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways.as_amended import heeding_amendments
 from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.form import observed
 from tasks.drafting.extractive.ways.registry import answer_asks
@@ -78,6 +79,7 @@ def told_of(
 def told_in(room: Room, answers: Sequence[AskAnswer], craft: Craft, tabular: bool = False) -> Told:
     """Gather what the work product is rendered from, once the asks are answered; arguments as of ``told_of``."""
     job, readings, settings = room.job, room.readings, room.settings
+    answers = heeding_amendments(answers, room)
     answers = heeding_scans(heeding_unread(job.asks, answers, job.state.coverage), job.texts)
     told = Told(
         title="",

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from tasks.asks.moods import AUXILIARY, WH
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
+from tasks.drafting.extractive.differing.kin import deal_of
 from tasks.drafting.extractive.differing.values import counted_day
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
@@ -101,6 +102,7 @@ _IF = re.compile(r"\b(?:if|when|where|once|after|assuming|suppos\w+) [^,;?]+(?:,
 _NO_NAMES = (
     WH | AUXILIARY | {"until", "the", "how", "what", "our", "their", "any", "within", "from", "for", "has", "and"}
 )
+_SUPPOSED = re.compile(r"^\W*(?:\w{1,4}[.)] )?(?:if|where|unless|provided that) [^,;]+, ", re.I)
 _LAST_IF = re.compile(r",? (?:if|assuming|provided|supposing) (?!so\b|not\b)[^,;?]+$", re.I)
 _ENOUGH_WORDS = 4  # of a question without the condition at its end
 _WRONG_END = 0.3  # what is taken off a period that says from when, where it is asked until when, or the other way round
@@ -243,8 +245,8 @@ class Search:
                         yield Period(reading, unit, window, self._score(unit, text, window, early=early))
 
     def _score(self, unit: Unit, text: str, window: Window, *, early: bool) -> float:
-        words, clause = self.words, _clause(text, window)
-        whole = self._fit(words, f"{unit.heading} {unit.text}")
+        words, clause = self.words, _without_condition(_clause(text, window))
+        whole = self._fit(words, f"{unit.heading} {_without_condition(unit.text)}")
         around = self._fit(words, f"{self.room.sums.before(unit)} {clause}")
         own = self._fit(words, clause)
         several = len({_bounds(text, w.start) for w in scan_windows(text)}) > 1
@@ -270,8 +272,15 @@ class Search:
     def start(self, period: Period) -> Trigger | None:
         """Return the day from which a period runs."""
         if id(period) not in self._starts:
-            self._starts[id(period)] = self._start(period)
+            found = self._start(period)
+            self._starts[id(period)] = found if found is not None and self._is_of(period, found) else None
         return self._starts[id(period)]
+
+    def _is_of(self, period: Period, trigger: Trigger) -> bool:
+        """Tell whether a day may start a period: no day of another agreement's does."""
+        own = {p.reading.document for p in deal_of(period.reading.document, self.room.deals)}
+        bound = {r.document for r in self.room.ours if r.identity.agreement} - own - {period.reading.document}
+        return not own or not bound & {u.document for u in trigger.units}
 
     def _start(self, period: Period) -> Trigger | None:
         words = _starting(period.window)
@@ -308,6 +317,11 @@ def _clause(text: str, window: Window) -> str:
     """Return the part of a sentence in which a period stands."""
     a, b = _bounds(text, window.start)
     return text[a:b]
+
+
+def _without_condition(words: str) -> str:
+    """Return a sentence without the condition that leads it: "if she signs, we pay" has no day to sign."""
+    return _SUPPOSED.sub("", words)
 
 
 def _starting(window: Window) -> str:

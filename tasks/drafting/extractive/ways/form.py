@@ -16,6 +16,11 @@ from tasks.legaltext.tokens import terms
 _PAGE_WORDS = 450  # words of a page as a memorandum is usually set
 _NUMBER = re.compile(r"\b(\d[\d,]*|one|two|three|four|five|ten|a|single)[ -](?:single )?(words?|pages?|lines?)\b", re.I)
 _SPELT = MappingProxyType({"a": 1, "single": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10})
+# What is to be cited is law, and no clause of the papers; and how a rule of law is cited.
+_LAW = re.compile(
+    r"\b(?:statut\w+|case ?law|case authority|authorit(?:y|ies)|regulations?|rules? of law|the law)\b", re.I
+)
+_CITED = re.compile(r"U\.S\.C\.|C\.F\.R\.|Fed\. R\.|§")
 _ORDER = "the order wanted needs a judgment of weight; the draft keeps the order of the request"
 _UNKNOWN = "whether this is observed is left to the reviewer: it cannot be checked mechanically"
 
@@ -84,7 +89,9 @@ def _table(draft: _Draft) -> _Result:
 
 def _citations(draft: _Draft) -> _Result:
     found = draft.found()
-    bare = sum(not e.support for e in found)
+    if found and _LAW.search(draft.wanted) and not any(_CITED.search(e.basis) for e in found if not e.support):
+        return False, "no statute or other authority is cited: none was found that answers"
+    bare = sum(not (e.support or _CITED.search(e.basis)) for e in found)
     if not found:
         return False, "nothing is answered that could be cited"
     return not bare, f"{bare} answers rest on no passage" if bare else "every answer is cited with its place"

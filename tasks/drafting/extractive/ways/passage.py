@@ -14,7 +14,7 @@ from tasks.drafting.extractive.ways.finding import Found, absent, asked_document
 from tasks.drafting.extractive.ways.question import Part, question_of
 from tasks.drafting.extractive.ways.reckoning import counted_days
 from tasks.drafting.extractive.ways.scoring import WORKED_OUT
-from tasks.drafting.extractive.ways.short_answer import Told, lead_of, quoted
+from tasks.drafting.extractive.ways.short_answer import Told, lays_down, lead_of, quoted
 from tasks.drafting.extractive.ways.weighing import FEW, Weighed
 from tasks.sources.records import Span
 
@@ -123,6 +123,8 @@ def entry_of(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, 
         timed: Whether the days are told to which the sentences count.
         led: Whether yes or no, or the one value that is wanted, stands before the words.
     """
+    polar = ask.kind is AskKind.YES_NO  # a yes that may be wrong tells a reader less than the sentence does
+    lead = lead_of(ask, told, room) if led and (certain or not polar or lays_down(told, room)) else ""
     lists = [room.lines.items_after(w.line, _LIST) for _, w in told]
     said = " ".join(quoted(w, p, items, room) for (p, w), items in zip(told, lists, strict=True))
     days = [d for _, w in told for d in counted_days(w.line, room)] if timed else []
@@ -130,7 +132,7 @@ def entry_of(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, 
     return Entry(
         document=document,
         state=AskState.ANSWERED,
-        answer="".join([lead_of(ask, told, room) if led else "", said, *(f" [{day}]" for day, _ in days)]),
+        answer="".join([lead, said, *(f" [{day}]" for day, _ in days)]),
         support=tuple(dict.fromkeys(_span(u) for u in (*units, *(u for _, u in days)))),
         certain=certain,
     )

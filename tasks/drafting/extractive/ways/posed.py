@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry, state_of
 from tasks.drafting.extractive.answers import RULED_OUT
 from tasks.drafting.extractive.brief import Topic
+from tasks.drafting.extractive.differing.kin import Role, deal_of
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways import passage, provision
@@ -34,7 +35,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     """
     if provision.topic_asked(ask, room) is not None:  # it is asked for by its name
         return None
-    papers = [r for r in room.of(ask) if r.identity.agreement]
+    papers = [r for r in room.of(ask) if r.identity.agreement and not _changes_another(r, ask, room)]
     meant = meaning(ask.words, room) if len(papers) > 1 else None
     if meant is None:
         return None
@@ -50,6 +51,13 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     if not any(e.state is AskState.ANSWERED for e in entries) and not sure:
         return None
     return AskAnswer(ask_id=ask.ask_id, state=state_of(entries), entries=entries)
+
+
+def _changes_another(reading: SentencedDocument, ask: Ask, room: Room) -> bool:
+    """Tell whether a paper amends a contract of its deal: with it, it is one agreement, silent on most of its terms."""
+    deal = deal_of(reading.document, room.deals)
+    changes = any(p.role is Role.CHANGE and p.reading is reading for p in deal)
+    return changes and reading.document not in ask.documents and any(p.role is Role.CONTRACT for p in deal)
 
 
 def _hold_what_is_wanted(ask: Ask, entries: Sequence[Entry], room: Room) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from tasks.asks.records import Ask, AskAnswer, AskKind
+from tasks.asks.records import Ask, AskAnswer, AskKind, state_of
 from tasks.drafting.extractive.room import Room, Way
 from tasks.drafting.extractive.ways import (
     calculation,
@@ -30,6 +30,29 @@ def _of_one(way: Way) -> Way:
     return lambda ask, room: None if ask.each else way(ask, room)
 
 
+def _one_by_one(way: Way) -> Way:
+    """Return a way that reads one matter as one that reads each document alone, where each is asked about.
+
+    It answers where it does so for every document of them: a day of one lease is none of the next.
+    """
+
+    def answer(ask: Ask, room: Room) -> AskAnswer | None:
+        if not ask.each:
+            return way(ask, room)
+        alone = [
+            way(ask.model_copy(update={"each": False, "documents": (r.document,)}), room)
+            for r in room.of(ask)
+            if r.identity.agreement
+        ]
+        got = [a for a in alone if a is not None]
+        entries = tuple(e for a in got for e in a.entries)
+        if not got or len(got) < len(alone):
+            return None
+        return AskAnswer(ask_id=ask.ask_id, state=state_of(entries), entries=entries)
+
+    return answer
+
+
 _COUNTED: tuple[Way, ...] = (rules.answer, timely.answer, deadline.answer, calculation.answer)
 _PAPERS: tuple[Way, ...] = (posed.answer, provision.answer, passage.answer)
 _LISTED: tuple[Way, ...] = (listing.answer,)
@@ -40,7 +63,7 @@ WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
         AskKind.LIST: (_of_one(calculation.of_a_list), *_LISTED, *map(_of_one, _COUNTED), *_FACT),
         AskKind.YES_NO: (_of_one(rules.answer), _of_one(timely.answer), *_FACT[1:]),
         AskKind.COMPARISON: tuple(comparison.over(way) for way in (timeline.answer, clause.answer, *_PAPERS)),
-        AskKind.CALCULATION: (*_LISTED, *_COUNTED, *_PAPERS),
+        AskKind.CALCULATION: (*_LISTED, *map(_one_by_one, _COUNTED), *_PAPERS),
         AskKind.TIMELINE: (*_LISTED, timeline.answer, provision.answer, passage.answer),
         AskKind.JUDGMENT: (),
         AskKind.DRAFTING: (),

@@ -23,6 +23,8 @@ _BREAK = re.compile(
     r"(?<=[;:])\s+|(?<=,)\s+(?=(?:provided|except|and|or|but|which|in which|unless|if)\b)"
     r"|\s+(?=\((?:[a-z]{1,3}|\d{1,2}|[ivx]+)\)\s)|(?<=[.])\s+"
 )
+RULES = frozenset({"permission", "requirement", "prohibition"})
+"""What is posed where a rule is asked for."""
 Told = Sequence[tuple[Part, Weighed]]
 
 
@@ -54,6 +56,13 @@ def lead_of(ask: Ask, told: Told, room: Room) -> str:
     part, found = told[0]
     only = next((v[0] for want in part.wants if len(v := values(found.line, want)) == 1), "")
     return f"{only}: " if only else ""
+
+
+def lays_down(told: Told, room: Room) -> bool:
+    """Tell whether it is asked what may or must be, and the sentence lays that down: it tells no mere fact."""
+    part, found = told[0]
+    stance = stance_of(asserted(_turn(found, part, room)), room.cues)
+    return pose_of(part.words, room.cues) in RULES and stance not in (Stance.STATES, Stance.DENIES)
 
 
 def _turn(found: Weighed, part: Part, room: Room) -> str:
