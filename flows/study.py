@@ -82,9 +82,10 @@ def run_study(ask: StudyRequest, study_id: str = "", *, quiet: bool = False) -> 
 
 def answers(warehouse: Path, plan: StudyPlan) -> dict[str, list[dict[str, Any]]]:
     """Return the rows of each question of a study, of its runs alone."""
-    from warehouse.sql import run_query
+    from warehouse.sql import ask, of_runs, open_warehouse
 
-    found = {question: run_query(warehouse, question) for question in plan.questions}
+    with open_warehouse(warehouse) as con, of_runs(con, plan.runs) as ours:
+        found = {question: ask(ours, question) for question in plan.questions}
     return {
         question: frame.filter(frame["run_id"].is_in(plan.runs)).to_dicts() if "run_id" in frame.columns else []
         for question, frame in found.items()

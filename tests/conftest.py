@@ -7,6 +7,7 @@ import gc
 import io
 import json
 import os
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -67,6 +68,31 @@ def _a_users_mask() -> Iterator[None]:
     before = os.umask(0o022)
     yield
     os.umask(before)
+
+
+_HANGS, _STUCK = 60, 600  # processor seconds; seconds of waiting. A test that stays below a tenth is not near them
+
+
+@pytest.fixture
+def no_hang() -> Iterator[None]:
+    """Fail a test that never ends, by what the processor did for it: what others do on the machine does not count.
+
+    A pattern that backtracks is stopped too: Python's matcher looks for signals. Whether time grows in step with the
+    input is no question of a clock in a test: ``solon bench doubling`` and ``test_bench_doubling.py`` compare sizes.
+    """
+
+    def stop(number: int, frame: object) -> None:
+        pytest.fail(f"it hangs: {_HANGS} processor seconds, or {_STUCK} seconds, were not enough")
+
+    timers = {signal.ITIMER_PROF: (signal.SIGPROF, _HANGS), signal.ITIMER_REAL: (signal.SIGALRM, _STUCK)}
+    before = {number: signal.signal(number, stop) for number, _ in timers.values()}
+    for timer, (_, seconds) in timers.items():
+        signal.setitimer(timer, seconds)
+    yield
+    for timer in timers:
+        signal.setitimer(timer, 0)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from warehouse.sql import open_warehouse
 
 if TYPE_CHECKING:
     import duckdb
+    import pyarrow as pa
 
 KnowledgeTables = Mapping[str, Sequence[Mapping[str, Any]]]
 _SETTING = "knowledge"
@@ -29,6 +30,11 @@ class KeptTables(dict[str, Sequence[Mapping[str, Any]]]):
     def digest(self) -> str:
         """The content hash of the rows."""
         return _digest(self)
+
+    @cached_property
+    def arrow(self) -> dict[str, pa.Table]:
+        """The rows as Arrow holds them, by table: a process that fills several warehouses makes them once."""
+        return {table: _arrow(rows) for table, rows in self.items() if rows}
 
 
 def load_knowledge(con: duckdb.DuckDBPyConnection, tables: KnowledgeTables) -> bool:
@@ -51,10 +57,14 @@ def load_knowledge(con: duckdb.DuckDBPyConnection, tables: KnowledgeTables) -> b
     digest = digest_of(tables)
     if con.execute("SELECT setting FROM meta WHERE name = ?", [_SETTING]).fetchone() == (digest,):
         return False
+    rows = (
+        tables.arrow if isinstance(tables, KeptTables) else {t: _arrow(found) for t, found in tables.items() if found}
+    )
     con.execute("BEGIN TRANSACTION")
     for table in known:
         con.execute(f'DELETE FROM knowledge."{table}"')  # noqa: S608 - the names come from our schema
-        insert_rows(con, f'knowledge."{table}"', tables.get(table, ()))
+        if table in rows:
+            _insert(con, f'knowledge."{table}"', rows[table])
     con.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", [_SETTING, digest])
     con.execute("COMMIT")
     return True
@@ -103,10 +113,17 @@ def _tables(con: duckdb.DuckDBPyConnection) -> list[str]:
 
 def insert_rows(con: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert rows into one of our tables by column name; an empty list is allowed."""
+    if rows:
+        _insert(con, table, _arrow(rows))
+
+
+def _arrow(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
     import pyarrow as pa
 
-    if not rows:
-        return
-    con.register("incoming", pa.Table.from_pylist([dict(row) for row in rows]))
+    return pa.Table.from_pylist([dict(row) for row in rows])
+
+
+def _insert(con: duckdb.DuckDBPyConnection, table: str, rows: pa.Table) -> None:
+    con.register("incoming", rows)
     con.execute(f"INSERT INTO {table} BY NAME SELECT * FROM incoming")  # noqa: S608 - the names come from our schema
     con.unregister("incoming")

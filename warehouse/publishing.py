@@ -72,17 +72,26 @@ def private_copy(database: Path, wait_seconds: float) -> Iterator[Path]:
 
 
 def holdings(con: duckdb.DuckDBPyConnection) -> Holdings:
-    """Return what a database holds: rows by table, and a hash of the parts they came from and of the manifest."""
+    """Return what a database holds: rows by table, and a hash of the parts they came from and of the manifest.
+
+    A table in which DuckDB stored no row is not asked: to ask fifty empty ones takes longer than all the others.
+    """
     tables = con.execute(
-        "SELECT schema_name, table_name FROM duckdb_tables() WHERE NOT internal AND NOT temporary ORDER BY ALL"
+        "SELECT schema_name, table_name, estimated_size FROM duckdb_tables() WHERE NOT internal AND NOT temporary "
+        "ORDER BY ALL"
     ).fetchall()
     of_parts = con.execute("SELECT schema_name, table_name FROM duckdb_columns() WHERE column_name = 'part'").fetchall()
+    held: dict[str, tuple[object, ...]] = {f"{schema}.{table}": (0, None) for schema, table, _ in tables}
     counts: list[str] = []
-    for schema, table in tables:
+    for schema, table, rows in tables:
+        if not rows:
+            continue
         hashed = "part" if (schema, table) in of_parts and table != "manifest" else "t"
         told = f"'{schema}.{table}', count(*), bit_xor(hash({hashed}))"
         counts.append(f'SELECT {told} FROM "{schema}"."{table}" t')  # noqa: S608 - our own names
-    return {name: found for name, *found in con.execute(" UNION ALL ".join(counts)).fetchall()} if counts else {}
+    if counts:
+        held |= {name: tuple(found) for name, *found in con.execute(" UNION ALL ".join(counts)).fetchall()}
+    return held
 
 
 def publish(private: Path, database: Path, expected: Holdings) -> None:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     import polars as pl
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
+_WITH_RUNS = """
+SELECT DISTINCT table_name FROM duckdb_columns()
+WHERE database_name = ? AND schema_name = 'main' AND column_name = 'run_id' AND NOT internal
+"""
 
 
 class QueryError(Exception):
@@ -119,6 +123,34 @@ def open_warehouse(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         yield con
     finally:
         con.close()
+
+
+@contextmanager
+def of_runs(con: duckdb.DuckDBPyConnection, runs: Sequence[str]) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open the same warehouse as if it held some runs alone.
+
+    A question that sets versions, cells or matters side by side over all runs then sees no other run: what one of them
+    did before, under the same harness, cannot take the place of what these did.
+
+    Args:
+        con: An open warehouse; it goes on to show all runs.
+        runs: The runs. What belongs to no run is there as it is.
+    """
+    alone = con.cursor()
+    try:
+        (database,) = alone.execute("SELECT current_database()").fetchone() or ("",)
+        names = alone.execute(_WITH_RUNS, [database]).fetchall()
+        chosen = ", ".join(_quoted(run, "'") for run in runs) or "NULL"
+        for (name,) in names:
+            shown = f"{_quoted(database)}.main.{_quoted(name)}"
+            alone.execute(f"CREATE TEMP VIEW {_quoted(name)} AS SELECT * FROM {shown} WHERE run_id IN ({chosen})")  # noqa: S608  (quoted)
+        yield alone
+    finally:
+        alone.close()
+
+
+def _quoted(text: str, mark: str = '"') -> str:
+    return f"{mark}{text.replace(mark, mark * 2)}{mark}"
 
 
 def _script(name: str) -> str:

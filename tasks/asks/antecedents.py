@@ -83,14 +83,18 @@ class Phrase:
 def phrases_of(words: Words, text: str) -> list[Phrase]:
     """Return the noun phrases of a clause in order, that of its subject first."""
     found: list[Phrase] = []
+    verbs = max((n for n, w in enumerate(words) if w.tag in _BASE), default=-1)
+    subject = False
     for begin, end in _runs(words):
         run = [w for w in words[begin:end] if w.tag != "PUN"]
         asked = begin > 0 and words[begin - 1].tag.startswith(("VM", "VD", "VB", "VH"))
-        if asked and len(run) > 1 and not any(w.tag in _BASE for w in words[end:]) and words[begin - 1].tag[:2] != "VB":
+        if asked and len(run) > 1 and verbs < end and words[begin - 1].tag[:2] != "VB":
             run = run[:-1]  # "what must the CRO report": the tagger takes the verb for a noun
         hangs = begin > 0 and words[begin - 1].tag.startswith(("PRP", "PRF"))
-        place = 0 if asked and not any(p.place == 0 for p in found) else 2 if hangs else 1
-        found += [replace(p, place=place) for p in _phrase(run, text)]
+        place = 0 if asked and not subject else 2 if hangs else 1
+        phrases = [replace(p, place=place) for p in _phrase(run, text)]
+        subject = subject or (place == 0 and bool(phrases))
+        found += phrases
     return sorted(found, key=lambda p: p.place)
 
 

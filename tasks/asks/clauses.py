@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 
 from tasks.asks.grammar import Grammar
-from tasks.asks.marks import depth_of, numbers_of, sentences_of, whole
+from tasks.asks.marks import depth_of, numbers_of, sentences_of, told_until, whole
 from tasks.asks.moods import ASKING, AUXILIARY, WH, Mood, Words, as_ordered, low
 from tasks.asks.parting import parted
 from tasks.legaltext.parts_of_speech import Word, tagged
@@ -202,12 +203,13 @@ class Segmenter:
             if a.text == "." and (_is_begun(b) or (small and self._is_asked(a.start, b))) and not depth[a.start - start]
         ]
         edges = [start, *(x for m in sorted(stops) for x in m), end]
-        first = True
+        first, until = True, told_until(self.text, start, end)
+        starts, ends = [w.start for w in words], [w.end for w in words]
         for n, (a, b) in enumerate(zip(edges[::2], edges[1::2], strict=True)):
             mark = self.text[b : edges[2 * n + 2]].strip()[:1] if n < len(stops) else ""
             last = n == len(stops)
-            part = [w for w in words if a <= w.start and w.end <= b]
-            rest = not last and whole(self.text, b, end)[0] < end  # a colon at the end leads to the lines below
+            part = words[bisect_left(starts, a) : bisect_right(ends, b)]
+            rest = not last and b < until  # a colon at the end leads to the lines below
             parts = [
                 replace(c, lead=lead, line=line, sentence=span, listed=listed and first and not k)
                 for k, c in enumerate(self._part((a, b), part))

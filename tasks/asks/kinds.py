@@ -56,7 +56,7 @@ def _is_judgment(words: Words, text: str, grammar: Grammar) -> bool:
     main = _main(words, text)
     if _is_measured(words):
         return _SHOULD.search(main) is not None
-    return _meets("judgment", main, grammar) or any(_is_advice(words[n:]) for n in range(len(words) - 1))
+    return _meets("judgment", main, grammar) or any(_is_advice(words[n : n + _SUBJECT]) for n in range(len(words) - 1))
 
 
 def _is_advice(words: Words) -> bool:
@@ -73,9 +73,10 @@ def _is_advice(words: Words) -> bool:
 def _main(words: Words, text: str) -> str:
     """Return the words of a question before a clause that hangs on it."""
     begin = _behind_condition(words)
-    hangs = (w for at, w in enumerate(words) if at > begin and w.tag == "CJS" and low(w) in _HANGS)
+    pairs = list(pairwise(words))[max(0, begin) :]
+    hangs = ((before, w) for before, w in pairs if w.tag == "CJS" and low(w) in _HANGS)
     told = ("V", "PNP")  # "tell me if that is wise"
-    end = next((w for w in hangs if not words[words.index(w) - 1].tag.startswith(told) or low(w) != "if"), None)
+    end = next((w for before, w in hangs if not before.tag.startswith(told) or low(w) != "if"), None)
     return text[: end.start - words[0].start] if end is not None else text
 
 

@@ -45,6 +45,11 @@ def whole(text: str, start: int, end: int) -> Span:
     return start, end
 
 
+def told_until(text: str, start: int, end: int) -> int:
+    """Return where the blanks and stops at the end of a stretch begin."""
+    return start + len(text[start:end].rstrip(_EDGE))
+
+
 def sentences_of(text: str) -> Iterator[Span]:
     """Yield the sentences of a brief; each line ends one, and so does "section 3." in words of a person."""
     for start, end in paragraphs(text, _LINES):

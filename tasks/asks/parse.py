@@ -153,7 +153,7 @@ class _Reader:
         if clause.lead is None:
             return ""
         led = self.telling.by_span.get(clause.lead.span, clause)
-        return " ".join(self.telling.words(c) for c in self.telling.found if c.form and c.sentence == led.sentence)
+        return self.telling.forms.get(led.sentence, "")
 
     def _documents(self, words: str, beside: str, clause: Clause, before: Sequence[Ask]) -> tuple[str, ...]:
         """Return the documents that an ask speaks of: its words, those beside its list, its label, or its pronoun.

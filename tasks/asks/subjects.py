@@ -101,7 +101,7 @@ class Subjects:
     def _goes_on_from(self, clause: Clause, before: Sequence[Ask], *, far: bool) -> str:
         """Return what an ask goes on about: what is told just before it in its line, else the ask before it."""
         found = self.telling.found
-        at = next((n for n, c in enumerate(found) if c.span == clause.span), 0)
+        at = self.telling.places.get(clause.span, 0)
         said = found[at - 1] if at and found[at - 1].line == clause.line else None
         led = clause.lead and said and said.span == clause.lead.span
         tells = said and said.mood in (Mood.STATEMENT, Mood.CONDITION) and not said.form and not led

@@ -40,12 +40,27 @@ class Telling:
         """The clauses by where they stand."""
         return {c.span: c for c in self.found}
 
+    @cached_property
+    def places(self) -> Mapping[tuple[int, int], int]:
+        """Which clause stands there, by number."""
+        return {c.span: n for n, c in reversed(list(enumerate(self.found)))}
+
+    @cached_property
+    def forms(self) -> Mapping[tuple[int, int], str]:
+        """What each sentence says of the form of the work product."""
+        said: dict[tuple[int, int], list[str]] = {}
+        for clause in self.found:
+            if clause.form:
+                said.setdefault(clause.sentence, []).append(self.words(clause))
+        return {sentence: " ".join(words) for sentence, words in said.items()}
+
     def asking(self) -> list[bool]:
         """Tell of each clause whether it asks; a lead whose items ask does not, and a brief always asks something."""
         signed = self._signed()
         items = [not c.leads and c.span[0] < signed and self._asks(c) for c in self.found]
+        leading = self._leading(items)
         asking = [
-            (item or (c.leads and (c.form or not self._led(c, items)) and self._asks(c))) and not self._heads_changes(c)
+            (item or (c.leads and (c.form or not leading[c.span[0]]) and self._asks(c))) and not self._heads_changes(c)
             for c, item in zip(self.found, items, strict=True)
         ]
         asking = [asks or self._as_others(c, asking) for asks, c in zip(asking, self.found, strict=True)]
@@ -98,11 +113,13 @@ class Telling:
         after = (c for c in self.found if c.span != clause.span and not c.form)
         return any(map(self.is_change, after))
 
-    def _led(self, lead: Clause, asking: Sequence[bool]) -> bool:
-        """Tell whether an item of a lead asks."""
-        begins = lead.span[0]
+    def _leading(self, asking: Sequence[bool]) -> bytearray:
+        """Tell of each character of the brief whether it stands in a lead of which an item asks."""
+        leading = bytearray(len(self.text) + 1)
         pairs = zip(asking, self.found, strict=True)
-        return any(asks and not c.form and c.lead and c.lead.span[0] <= begins < c.lead.span[1] for asks, c in pairs)
+        for start, end in {c.lead.span for asks, c in pairs if asks and not c.form and c.lead}:
+            leading[start:end] = b"\1" * (end - start)
+        return leading
 
     def _asks(self, clause: Clause) -> bool:
         words = self.words(clause)

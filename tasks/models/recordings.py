@@ -30,6 +30,8 @@ def request_key(profile: ModelProfile, request: Request, salt: str) -> str:
         shape.append(p.version)
     if p.serve is not None:
         shape.append(p.serve.command)
+    if p.script:
+        shape.append(list(p.script))
     said = (
         [{k: v for k, v in m.items() if k != "cache"} for m in request.messages],
         dict(request.schema or {}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -36,7 +37,7 @@ _BESIDE_CUES = 0.3  # what a cross-encoder's order counts where the cues of a pr
 _HEAD = 1_500  # characters at the head of a document: its title, its parties and its recitals
 _HEADS = 4  # of so few documents the heads are read for what kind of document they are
 _OTHERS = 0.25  # what a passage counts, at most, of a paper that the question does not name
-_KEPT = 8_192  # passages that are kept as read
+_KEPT = 8_192  # passages that are kept as read, of an index and of a process
 
 
 @dataclass
@@ -234,13 +235,19 @@ class MatterIndex:
                 name, i = rows[position]
                 chunk = pieces[name].chunks[i]
                 headings = " > ".join(part for part in (chunk.context, chunk.heading) if part)
-                return PassageRead(
+                return _passage_read(
                     self._texts[name].text[chunk.start : chunk.end], headings, grammar.says.get(EXCEPTION)
                 )
 
             close = CloseReader(Passages(rows, vectors, lexical.rarity, read), grammar, topics, knowledge, self.profile)
             self._loaded = _Loaded(pieces, rows, lexical, vectors, places, router, knowledge, topics, grammar, close)
         return self._loaded
+
+
+@lru_cache(maxsize=_KEPT)
+def _passage_read(text: str, headings: str, excepting: re.Pattern[str] | None) -> PassageRead:
+    """Return a passage as it is read: the same for every index, and every harness version, that holds it."""
+    return PassageRead(text, headings, excepting)
 
 
 def _of_harness(profile: IndexProfile, knowledge: KnowledgeBase) -> IndexProfile:

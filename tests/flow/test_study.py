@@ -53,6 +53,11 @@ def test_a_study_is_run_resumed_and_answered(corpus: Callable[..., Path], settin
     ]
     assert {row["run_id"] for row in moved.answers["how_did_each_cell_do"]} == set(moved.runs), "not those of the other"
 
+    again = replace(ask, name="rescue", values=(), harnesses=(find_harness(None).skills.parent, other))
+    saved = run_study(again, "saved", quiet=True)
+    told = saved.answers["which_matters_were_rescued_by_which_harness"]
+    assert [(row["run_id"], row["gain"]) for row in told] == [("saved-1", 0.0), ("saved-2", 0.0)], "of no run before"
+
 
 def test_a_learned_harness_is_taken_apart_by_surface(tmp_path: Path) -> None:
     base = find_harness(None)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from warehouse.sql import ask
+from warehouse.sql import ask, of_runs
 
 if TYPE_CHECKING:
     import duckdb
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 Rows = list[dict[str, Any]]
 WHO: Final = ("run_id", "cell", "judge_profile")
+# Questions that count the attempts of all runs under a version as one: several runs are asked about as if alone.
+_OF_VERSIONS: Final = frozenset({"which_matters_were_rescued_by_which_harness"})
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,11 @@ class Asker:
     def ask(self, question: str) -> pl.DataFrame:
         """Return the answer; rows of other runs are left out where the answer knows runs."""
         if question not in self.answers:
-            frame = ask(self.con, question)
+            if question in _OF_VERSIONS and len(self.runs or ()) > 1:
+                with of_runs(self.con, self.runs or ()) as ours:
+                    frame = ask(ours, question)
+            else:
+                frame = ask(self.con, question)
             if self.runs is not None and "run_id" in frame.columns:
                 frame = frame.filter(frame["run_id"].is_in(self.runs))
             self.answers[question] = frame

@@ -30,12 +30,14 @@ class Kind:
         file: Name of the document, whose suffix says how it is read.
         size: Units from which the work takes some tenth of a second.
         make: The bytes of a document of so many units.
+        brief: True for a brief, which is read into its asks and is no document.
     """
 
     name: str
     file: str
     size: int
     make: Callable[[int], bytes]
+    brief: bool = False
 
 
 def _filled(piece: str, number: int) -> str:
@@ -236,6 +238,21 @@ _RUNS = {
 }  # fmt: skip
 
 
+# What a brief says over and over, with its units and what stands between: by the name of the kind.
+_BRIEFS = {
+    "marks": (1500, "?!.,;:-", ""),
+    "labels": (1000, "a:", " "),
+    "dashes": (400, "the rent", " - "),
+    "words without a stop": (100, "the tenant and the landlord agree that rent is due", " "),
+    "asks without a stop": (100, "and what is the rent, and who pays the tax and whether we may assign", " "),
+    "things in a list": (500, "the rent,", " "),
+    "items": (150, "{i}. what is the rent of lease {i}", "\n"),
+    "items in a line": (150, "({i}) the rent of lease {i}", "; "),
+    "conditions": (700, "if we", " "),
+    "changes": (200, "the rent from 3 to 5,", " "),
+}
+
+
 def _nested(tag: str) -> Callable[[int], bytes]:
     return lambda n: (f"<html><body>{f'<{tag}>' * n}Rent{f'</{tag}>' * n}</body></html>").encode()
 
@@ -341,4 +358,5 @@ def kinds() -> list[Kind]:
     """Return every kind of input that must be read in linear time."""
     texts = [Kind(name, file, size, _text(said, apart)) for name, (file, size, said, apart) in _TEXTS.items()]
     runs = [Kind(f"run of {name}", "a.txt", max(200, 12_000 // len(one)), _run(one)) for name, one in _RUNS.items()]
-    return [*_MADE, *texts, *runs]
+    briefs = [Kind(f"brief: {name}", "brief.txt", n, _text(*said), brief=True) for name, (n, *said) in _BRIEFS.items()]
+    return [*_MADE, *texts, *runs, *briefs]

@@ -28,7 +28,7 @@ from tasks.asks.records import Ask, AskKind
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.finding import asked_documents
 from tasks.drafting.extractive.ways.question import Part, parts_of, question_of
-from tasks.drafting.extractive.ways.scoring import WORKED_OUT, closely_read, says, standing
+from tasks.drafting.extractive.ways.scoring import WORKED_OUT, closely_read, likeliest, says, standing
 from tasks.drafting.extractive.ways.signals import Sought, sought
 from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.harness import parsed
@@ -119,7 +119,7 @@ def _with_items(found: Weighed, room: Room) -> str:
 
 def _read(part: Part, ask: Ask, documents: Sequence[str], room: Room, posed: PosedQuestions | None = None) -> _Read:
     of = sought(part, ask, tuple(room.topics.asked(part.words)), documents, room, posed)
-    return _Read(of, documents, room, closely_read(of, room.lines.weighed(part, documents), room))
+    return _Read(of, documents, room, closely_read(of, likeliest(of, documents, room), room))
 
 
 @dataclass(frozen=True)

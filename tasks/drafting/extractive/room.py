@@ -16,6 +16,7 @@ from tasks.drafting.extractive.differing.amending import Amended, amended_in
 from tasks.drafting.extractive.differing.kin import Paper, deals_of
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
 from tasks.drafting.extractive.reading import SentencedDocument
+from tasks.drafting.extractive.shared import likeness_of, lines_of, sums_of
 from tasks.drafting.extractive.signature import Signature
 from tasks.drafting.extractive.sums.papers import Sums
 from tasks.drafting.extractive.transcript import Transcript
@@ -101,7 +102,7 @@ class Room:
     @cached_property
     def likeness(self) -> Likeness:
         """Return how far the words of an ask and those of the papers speak of the same."""
-        return Likeness(self.knowledge.vocabulary, (f"{u.heading} {u.text}" for r in self.readings for u in r.units))
+        return likeness_of(self.knowledge.vocabulary, tuple(self.readings))
 
     @cached_property
     def events(self) -> Sequence[Event]:
@@ -112,7 +113,7 @@ class Room:
     @cached_property
     def sums(self) -> Sums:
         """Return the quantities and rules of the papers of this matter."""
-        return Sums(self.ours, self.likeness)
+        return sums_of(tuple(self.ours), self.likeness)
 
     @cached_property
     def strangers(self) -> Sequence[SentencedDocument]:
@@ -149,7 +150,7 @@ class Room:
     @cached_property
     def lines(self) -> Lines:
         """Return the sentences of the documents as notions."""
-        return Lines(self.readings, self.notions)
+        return lines_of(tuple(self.readings), self.notions)
 
     @cached_property
     def posed(self) -> PosedQuestions:

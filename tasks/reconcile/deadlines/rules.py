@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, cast
 
 from knowledge_db.counting import CountingRule
@@ -137,6 +138,7 @@ def with_due_date(rule: DeadlineRule) -> DeadlineRule:
     raise ValueError(f"{rule.rule_id} has no due date: {NO_DUE_DATE[rule.kind]}{notes}")
 
 
+@lru_cache(maxsize=16_384)  # those of the rules are asked for again by every harness version that a process reads
 def plain_citation(citation: str) -> str:
     """Return a citation as its letters and figures, so that "FRCP 12(a)" and "Fed. R. Civ. P. 12 (a)" are one."""
     letters = "".join(c for c in citation.casefold() if c.isalnum() or c in "()-")

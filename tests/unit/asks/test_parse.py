@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 from collections.abc import Sequence
 
 import pytest
@@ -202,11 +201,9 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_brief_is_read_at_once(name: str) -> None:
+def test_a_hostile_brief_is_read_at_once(name: str, no_hang: None) -> None:
     read("What is the rent?")
-    begun = time.process_time()
     found = read(HOSTILE[name], PAPERS)
-    assert time.process_time() - begun < 3  # half a second on an idle machine
     accounted(found)
 
 

@@ -18,6 +18,7 @@ _WATCHED = (
     *("txt rows in thousands", "txt one row", "txt short citations", "txt supra", "txt ids", "txt defined terms"),
     *("run of spaces", "run of tabs", "run of dots", "run of digits and commas", "run of underscores"),
     *("run of quotation marks", "run of closed brackets", "run of inner numbers"),
+    *("brief: marks", "brief: labels", "brief: words without a stop", "brief: items", "brief: items in a line"),
 )
 
 
@@ -25,7 +26,8 @@ _WATCHED = (
 _FEW = frozenset(
     ("xlsx block", "csv long line", "docx runs", "docx deep numbering", "odt paragraphs and rows", "pdf pages",
      "html unclosed rows", "eml replies", "pptx shapes", "rtf groups", "json keys", "md table", "txt one-word lines",
-     "txt amounts", "txt dates", "txt broken windows", "txt supra", "txt defined terms", "run of spaces")
+     "txt amounts", "txt dates", "txt broken windows", "txt supra", "txt defined terms", "run of spaces",
+     "brief: marks", "brief: labels")
 )  # fmt: skip
 
 

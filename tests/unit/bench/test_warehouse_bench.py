@@ -11,6 +11,7 @@ from flows.bench.warehouse.kills import measure_kills
 from flows.bench.warehouse.measure import measure_warehouse
 
 
+@pytest.mark.thorough
 def test_the_bench_measures() -> None:
     result = measure_warehouse(attempts=10, criteria=3)
     assert (result["attempts"], result["verdicts"]) == (10, 30)

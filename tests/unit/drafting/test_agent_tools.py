@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -206,13 +205,11 @@ def test_grep_finds_lines_of_documents(bench: Bench, pattern: str, path: str, li
 
 
 def test_a_pattern_that_runs_away_is_stopped_and_a_broken_one_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_hang: None
 ) -> None:
     monkeypatch.setattr("tasks.drafting.agent.tools.finding._SECONDS", 1.0)
     bench = Bench(tmp_path, {"a.txt": "a" * 60 + "!"})
-    began = time.monotonic()
     assert "took longer" in bench.refused("grep", pattern=r"(a+)+$")
-    assert time.monotonic() - began < 8
     assert "is no regular expression" in bench.refused("grep", pattern="(")
     assert "longer than" in bench.refused("grep", pattern="a" * 2000)
 
@@ -312,11 +309,11 @@ def test_a_deliverable_whose_name_nobody_can_see_is_refused_while_the_model_can_
     assert not list(bench.room.output.iterdir())
 
 
-def test_alternatives_without_repeats_run_away_as_well_and_are_stopped(bench: Bench, monkeypatch: Any) -> None:
+def test_alternatives_without_repeats_run_away_as_well_and_are_stopped(
+    bench: Bench, monkeypatch: Any, no_hang: None
+) -> None:
     monkeypatch.setattr("tasks.drafting.agent.tools.finding._SECONDS", 1.0)
-    begun = time.monotonic()
     assert "took longer than" in bench.refused("grep", pattern="(.|.)" * 24 + "\x00")
-    assert time.monotonic() - begun < 10
 
 
 @pytest.mark.parametrize(

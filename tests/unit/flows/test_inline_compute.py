@@ -106,13 +106,11 @@ def test_a_failed_body_fails_what_waits_for_it(compute: InlineCompute) -> None:
 
 
 @pytest.mark.parametrize("body", [bodies.sleep, bodies.stubborn])
-def test_the_wall_limit_ends_a_body_in_its_worker(compute: InlineCompute, body: object) -> None:
-    start = time.monotonic()
+def test_the_wall_limit_ends_a_body_in_its_worker(compute: InlineCompute, body: object, no_hang: None) -> None:
     need = Resources(stage="draft", seconds=0.3)
     with pytest.raises(SolonError, match=r"wall limit of 0\.3 s") as caught:
-        compute.submit(body, 30, resources=need).result()  # type: ignore[arg-type]
+        compute.submit(body, 3000, resources=need).result()  # type: ignore[arg-type]
     assert caught.value.failure.cause is FailureCause.TIMEOUT
-    assert time.monotonic() - start < 5
 
 
 def test_the_driver_kills_the_process_group_of_a_deaf_body(
@@ -155,12 +153,12 @@ def _reads(path: Path, words: bytes) -> bool:
         return False
 
 
-def test_closing_lets_go_at_once_of_who_waits_for_a_body(compute: InlineCompute) -> None:
+def test_closing_lets_go_at_once_of_who_waits_for_a_body(compute: InlineCompute, no_hang: None) -> None:
     """A thread that waits on a pipe which another one closes would wait out the whole limit of its stage."""
-    going = compute.submit(bodies.sleep, 120, resources=Resources(stage="draft", seconds=120))
-    queued = [compute.submit(bodies.sleep, 120, resources=Resources(stage="draft", seconds=120)) for _ in range(5)]
+    need = Resources(stage="draft", seconds=3000)
+    going = compute.submit(bodies.sleep, 3000, resources=need)
+    queued = [compute.submit(bodies.sleep, 3000, resources=need) for _ in range(5)]
     time.sleep(1.0)  # until the first is under way
-    start = time.monotonic()
     compute.close()
     for handle in (going, *queued):
         with pytest.raises(CancelledError):  # nobody's failure: its attempt has not ended
@@ -170,9 +168,8 @@ def test_closing_lets_go_at_once_of_who_waits_for_a_body(compute: InlineCompute)
     compute.close()
     ended = [t for t in threading.enumerate() if t.name.startswith(("solon-solver", "solon-judge"))]
     for thread in ended:
-        thread.join(5)
+        thread.join(60)
     assert not any(t.is_alive() for t in ended)
-    assert time.monotonic() - start < 5
 
 
 def test_a_process_of_ours_adds_up_vectors_in_one_thread() -> None:

@@ -67,14 +67,12 @@ def test_what_the_server_itself_refuses_costs_that_record_alone(capsys: pytest.C
     assert capsys.readouterr().err == "report not recorded: ValueError\n"
 
 
-def test_a_call_that_is_retried_at_a_dead_server_is_left_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_that_is_retried_at_a_dead_server_is_left_soon(monkeypatch: pytest.MonkeyPatch, no_hang: None) -> None:
     monkeypatch.setenv("PREFECT_API_URL", "http://127.0.0.1:9/api")
     monkeypatch.setattr(links, "_SOON", 0.1)
-    start = time.monotonic()
     link = Link()
     assert link.ask("progress", time.sleep, 30) is None
     assert link.cut
-    assert time.monotonic() - start < 5
 
 
 def test_a_server_that_does_not_answer_is_left_at_the_deadline(
@@ -93,15 +91,13 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def test_a_configured_server_that_is_gone_costs_the_records(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], no_hang: None
 ) -> None:
     monkeypatch.setenv("PREFECT_API_URL", "http://127.0.0.1:9/api")
     done: list[str] = []
-    start = time.monotonic()
     records.recorded("x", "y", settings(tmp_path), lambda: done.append("a"), lambda: done.append("b"))
     assert done == ["b"]
     assert "does not answer" in capsys.readouterr().err
-    assert time.monotonic() - start < 10
 
 
 def test_a_server_that_never_opens_the_run_costs_the_records(

@@ -1,7 +1,5 @@
 """Work products made to stall or to fool the judge."""
 
-import time
-
 import pytest
 
 from tasks.drafting.api.reply import parse_deliverables
@@ -29,22 +27,18 @@ TYPED = ("names in quotes", "dates")
 @pytest.mark.parametrize(
     ("kind", "name"), [(k, n) for k in ("span", "absence") for n in sorted(BULK)] + [("date", name) for name in TYPED]
 )
-def test_bulk_is_judged_in_little_time(kit, kind, name):
+def test_bulk_is_judged_in_little_time(kit, kind, name, no_hang):
     gold = "1999-09-09" if kind == "date" else "wholly other words here"
     subject = kit.criterion(kind, gold, facet=("cap on liability",))
-    began = time.monotonic()
     verdict = kit.verdict(BULK[name], subject)
-    assert time.monotonic() - began < 20
     if name != "labels":
         assert verdict.status == "fail"
 
 
 @pytest.mark.parametrize("name", sorted(BULK))
-def test_bulk_replies_are_parsed_in_little_time(name):
-    began = time.monotonic()
+def test_bulk_replies_are_parsed_in_little_time(name, no_hang):
     parse_deliverables("=== FILE: memo.docx ===\n" + BULK[name], ("memo.docx",))
     parse_deliverables("<think>" + BULK[name] + "=" * 50_000, ("memo.docx", "b.docx"))
-    assert time.monotonic() - began < 10
 
 
 def test_a_draft_that_says_everything_about_everything_passes_no_absence(kit):

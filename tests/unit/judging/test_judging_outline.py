@@ -1,7 +1,6 @@
 """The outline of deliverables as our own builder writes and our own reader reads them."""
 
 import json
-import time
 
 import pytest
 
@@ -81,12 +80,10 @@ def test_a_built_workbook_is_read_by_its_columns(tmp_path, kit):
     assert AnchorJudge.prepare(kit.rubric(subject), [], {"m.xlsx": text}).judge(subject).status == "pass"
 
 
-def test_a_large_workbook_is_outlined_in_little_time(kit):
+def test_a_large_workbook_is_outlined_in_little_time(kit, no_hang):
     rows = [["Document", "Topic", "Answer"]] + [[f"doc{i}.pdf", "Governing law", "New York"] for i in range(5000)]
     text = kit.sheet(rows)
-    began = time.monotonic()
     assert len([b for b in outline(text) if b.kind == "row"]) == 5001
-    assert time.monotonic() - began < 10
 
 
 def test_a_cell_far_to_the_right_does_not_make_a_wide_row(kit):

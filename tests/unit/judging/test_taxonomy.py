@@ -1,6 +1,5 @@
 """Error classes: by what an anchor found, else by words in the order of the paper."""
 
-import time
 from itertools import product
 
 import pytest
@@ -163,10 +162,8 @@ def test_every_row_of_outcomes_decides_something(number):
     "text",
     ["not " * 30_000, "1" * 100_000, "$1 " * 30_000, "a" * 100_000, "while the " * 10_000, "(" * 50_000, " " * 99_999],
 )
-def test_words_are_read_in_little_time(text):
-    began = time.monotonic()
+def test_words_are_read_in_little_time(text, no_hang):
     classify(text, text)
-    assert time.monotonic() - began < 5
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import re
 import signal
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -126,14 +125,12 @@ def test_each_pattern_has_its_own_answer():
     assert pattern_problems([]) == []
 
 
-def test_judging_hostile_patterns_takes_bounded_time():
+def test_judging_hostile_patterns_takes_bounded_time(no_hang):
     nested = "(?:" * 60 + "a|b" + "){0,3}" * 60
     wide = "(?:" + "|".join(f"{a}.{{0,9}}{b}" for a in "abcdefgh" for b in "abcdefgh") + "){0,9}x"
     copies = r"(?:\w+ ?\d*[^a]){0,300}b"
-    started = time.monotonic()
     for pattern in (nested, wide, copies, "(?:(?:a|b)?c){0,700}d", "a?" * 490, "[é-ƿ]" * 190, "(?:x{0,9}y{0,9}){9}z"):
         work_problem(pattern)
-    assert time.monotonic() - started < 30
 
 
 # -- the shipped patterns ----------------------------------------------------------------------------------------------

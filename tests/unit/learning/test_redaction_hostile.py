@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 
 import pytest
 
@@ -112,11 +111,9 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_no_message_takes_long(piece: str) -> None:
+def test_no_message_takes_long(piece: str, no_hang: None) -> None:
     """Before its runs were bounded, twenty thousand times "A-" took minutes."""
-    began = time.process_time()
     redact(piece * (12_000 // len(piece)), ["Quill Works", "a a a"])
-    assert time.process_time() - began < 1.5
 
 
 PARTS = ["Quill Works", "Derry", "§ 9.2(b)", "$12,500.00", "3 March 2024", "lease-final.docx", "jane@client.example"]

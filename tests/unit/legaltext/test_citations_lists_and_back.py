@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from tasks.legaltext.citations.scan import scan_citations
@@ -105,7 +103,5 @@ def test_bare_rules_are_read_by_the_body_that_the_text_names() -> None:
         "Rule 1-" * 30_000,
     ],
 )
-def test_no_list_and_no_reference_makes_the_scanner_slow(text: str) -> None:
-    started = time.process_time()
+def test_no_list_and_no_reference_makes_the_scanner_slow(text: str, no_hang: None) -> None:
     scan_citations(text)
-    assert time.process_time() - started < 8  # seconds for 200 kB

@@ -71,7 +71,9 @@ def test_a_replay_without_a_recording_fails(tmp_path):
     assert caught.value.failure.cause is FailureCause.PROVIDER
 
 
-@pytest.mark.parametrize("change", [{"temperature": 1.0}, {"model": "scripted2"}, {"seed": 3}, {"effort": "high"}])
+@pytest.mark.parametrize(
+    "change", [{"temperature": 1.0}, {"model": "scripted2"}, {"seed": 3}, {"effort": "high"}, {"script": ("b",)}]
+)
 def test_another_configuration_does_not_share_a_recording(tmp_path, change):
     client("a", cache=tmp_path, mode="read_write")[0].complete(ASK)
     other = PROFILE.model_copy(update=change)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from reconcile_fixtures import LEASE, SOURCES, SUPPLY, matter, pack, run, state
 
@@ -121,11 +119,9 @@ def test_folding_maps_back_to_the_original():
     assert source.find("absent") is None
 
 
-def test_hostile_drafts_end():
+def test_hostile_drafts_end(no_hang):
     for hostile in ("“" * 5_000, '"' * 9_999, "[a § 1] " * 2_000, "> \n" * 3_000, "(" * 5_000, "“a b c d e” " * 500):
-        begin = time.process_time()
         run(check_citations, hostile)
-        assert time.process_time() - begin < 10
 
 
 def test_a_name_that_two_documents_share_speaks_of_both_and_of_no_third():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from reconcile_fixtures import LEASE, SOURCES, SUPPLY, matter, run, text
 
@@ -156,21 +154,17 @@ def test_state_and_scan_give_the_same_result():
     assert first == second
 
 
-def test_large_drafts_against_large_sources_stay_fast():
+def test_large_drafts_against_large_sources_stay_fast(no_hang):
     body = "\n\n".join(
         f"{n}. The fee of ${n:,}.00 is due within {n % 90 + 1} days of notice {n}." for n in range(1, 1000)
     )
-    begin = time.process_time()
     check = run(check_numbers, body, sources={"big.txt": body})
-    assert time.process_time() - begin < 30
     assert not [f for f in check.findings if f.kind != "pair_disagrees"]
 
 
-def test_hostile_drafts_end():
+def test_hostile_drafts_end(no_hang):
     for hostile in ("1" * 20_000, "$1 | " * 4_000, "[" * 10_000, "“" * 10_000, "(1) " * 5_000, "five " * 4_000):
-        begin = time.process_time()
         run(check_numbers, hostile)
-        assert time.process_time() - begin < 10
     assert (
         check_numbers(
             CheckJob(

@@ -211,11 +211,9 @@ def test_unknown_formats_are_a_typed_failure(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_long_memo_is_built_quickly():
+def test_a_long_memo_is_built_quickly(no_hang):
     markdown = "\n\n".join(f"Paragraph {n} with **bold** words and a citation [A § {n}]." for n in range(2000))
-    begin = time.perf_counter()
     docx_bytes(markdown, ())
-    assert time.perf_counter() - begin < 8
 
 
 def test_a_narrow_column_holds_its_longest_word():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from tasks.retrieval.clauses import clause_tree
@@ -337,11 +335,9 @@ def test_an_empty_matter_and_documents_without_clauses():
         "(a) (b) (c) Section 1(a)(b)(c) clause (c) " * 1_000,
     ],
 )  # fmt: skip
-def test_hostile_text_takes_bounded_time(text):
+def test_hostile_text_takes_bounded_time(text, no_hang):
     hostile = canonical("h", text)
     clauses = clause_tree(hostile)
-    started = time.process_time()
     graph = build_graph({"h": hostile}, {"h": clauses})
     graph.dangling()
     graph.expand(Span(document="h", start=0, end=2_000))
-    assert time.process_time() - started < 8

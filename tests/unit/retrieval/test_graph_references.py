@@ -80,9 +80,5 @@ def test_spans_hold_the_words():
     "text",
     ["Section " * 20_000, "Section 1, " * 8_000, "(a)" * 30_000, "Section 1.1 through 1.999 " * 800, "§" * 50_000],
 )
-def test_hostile_text_takes_linear_time(text):
-    import time
-
-    started = time.process_time()
+def test_hostile_text_takes_linear_time(text, no_hang):
     find_references(text)
-    assert time.process_time() - started < 4

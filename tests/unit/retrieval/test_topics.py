@@ -1,7 +1,5 @@
 """Which provisions a question asks for, and which sentences speak for one."""
 
-import time
-
 import pytest
 
 from tasks.harness import packaged
@@ -102,12 +100,10 @@ def test_a_sentence_without_end_is_weighed_by_its_parts() -> None:
 
 
 @pytest.mark.parametrize("unit", ["hereby ", "not ", ". ", "1.", ".", "(a) ", '"a" ', "is be ", "shall pay ", "may "])
-def test_a_hostile_sentence_is_weighed_in_bounded_time(known: tuple[Provision, ...], unit: str) -> None:
+def test_a_hostile_sentence_is_weighed_in_bounded_time(known: tuple[Provision, ...], unit: str, no_hang: None) -> None:
     text = unit * (200_000 // len(unit))
-    began = time.process_time()
     for sought in known[::8]:
         weigh(sought, text)
-    assert time.process_time() - began < 3.0
 
 
 def test_a_provision_is_asked_for_by_a_share_of_the_words(topics: TopicCatalogue, known: tuple[Provision, ...]) -> None:

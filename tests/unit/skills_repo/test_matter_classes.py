@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 from dataclasses import replace
 
@@ -186,3 +188,9 @@ def test_a_table_of_titles_out_of_form_is_refused(tmp_path):
         (tmp_path / "classes.toml").write_text(text, encoding="utf-8")
         with pytest.raises(SkillError, match=said):
             load_classes(tmp_path)
+
+
+def test_no_skill_is_about_a_matter_of_the_index(shared_data):
+    with gzip.open(shared_data / "lab/inventory_2010.jsonl.gz", "rt", encoding="utf-8") as rows:
+        titles = tuple(json.loads(row)["title"] for row in rows)
+    assert [str(found) for found in audit_skills(HARNESS, find_harness(), titles)] == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from email.message import EmailMessage
 
 import pytest
@@ -176,7 +175,7 @@ def test_describing_takes_the_name_only_from_the_document() -> None:
     assert renamed(other, "d") == state
 
 
-def test_patterns_stay_fast_on_adversarial_heads() -> None:
+def test_patterns_stay_fast_on_adversarial_heads(no_hang: None) -> None:
     for words in (
         "(" * 20_000,
         '"' * 20_000,
@@ -184,8 +183,7 @@ def test_patterns_stay_fast_on_adversarial_heads() -> None:
         "this agreement between " * 2_000,
         "Acme, Inc. and " * 2_000,
     ):
-        read, began = text(words), time.perf_counter()
+        read = text(words)
         title_of(read)
         parties_of(read)
         defined_terms(read)
-        assert time.perf_counter() - began < 10, words[:20]

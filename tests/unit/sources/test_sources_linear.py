@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import bs4
 import pytest
@@ -122,9 +121,7 @@ def test_short_forms_and_supra_mean_the_last_case_of_the_name() -> None:
     assert [c for t, c in said if "supra" in t] == ["410 U.S. 113", "410 U.S. 179", ""]
 
 
-def test_initials_before_a_preamble_are_read_in_one_way() -> None:
+def test_initials_before_a_preamble_are_read_in_one_way(no_hang: None) -> None:
     """Each "A.," could be read in two ways, and forty of them in a million million."""
     text = f"This Agreement is made {'A.,' * 40}. between Acme, Inc. (“Acme”) and Bolt LLC (“Bolt”)."
-    start = time.process_time()
     parties_of(text_of(text))
-    assert time.process_time() - start < 5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -181,10 +180,8 @@ def test_segments_keep_quotes_and_redirections() -> None:
      "<<A\n" * 5_000, "a=" * 10_000, "$((" * 5_000 + ")" * 9_000, "sudo " * 4_000, "bash -c " * 2_000 + "x",
      '"\\' * 9_999, "$(a " * 3_000 + "`" * 999, "x>" * 9_000, ">" + " " * 19_000, "2>&" * 6_000],
 )  # fmt: skip
-def test_hostile_commands_take_no_time(command: str) -> None:
-    started = time.perf_counter()
+def test_hostile_commands_take_no_time(command: str, no_hang: None) -> None:
     assert classify_command(command) in ("read", "tool", "write", "other")
-    assert time.perf_counter() - started < 2.0
 
 
 @settings(max_examples=300, deadline=None)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -205,17 +204,15 @@ def test_deep_nesting(traced: Tracer, trace_format: str) -> None:
 
 
 @pytest.mark.parametrize("trace_format", FORMATS)
-def test_a_huge_trace_ends_in_bounded_time_and_memory(traced: Tracer, trace_format: str) -> None:
+def test_a_huge_trace_ends_in_bounded_time_and_memory(traced: Tracer, trace_format: str, no_hang: None) -> None:
     lines = lines_of(trace_format)
     numbered = [line.replace(b'"c1"', b'"c%d"' % n) for n in range(300) for line in lines]
     long = b'{"type": "text", "role": "assistant", "text": "' + b"word " * 100_000 + b'"}'
     data = b"\n".join([*numbered, long])
     tracemalloc.start()
-    started = time.perf_counter()
     check(traced(trace_format, data))
-    seconds, (_, peak) = time.perf_counter() - started, tracemalloc.get_traced_memory()
+    _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert seconds < 8
     assert peak < 60 * len(data) + 50_000_000
 
 

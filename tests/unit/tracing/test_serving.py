@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import pytest
@@ -138,21 +137,17 @@ def test_every_document_is_there_also_one_without_text() -> None:
     )
 
 
-def test_a_trace_without_end_is_compared_in_bounded_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_trace_without_end_is_compared_in_bounded_time(monkeypatch: pytest.MonkeyPatch, no_hang: None) -> None:
     monkeypatch.setattr(serving, "MAX_COMPARED", 2_000_000)
     noise = "\n".join(f"line {n} of the noise that a hostile tool returned" for n in range(20_000))
     steps = [step("Bash", noise, command="cat lease.txt") for _ in range(2_000)]
-    started = time.perf_counter()
     share(*steps)
-    assert time.perf_counter() - started < 5
     assert too_much(steps, ROOM)
     assert not too_much(steps[:1], ROOM)
 
 
-def test_many_documents_and_many_steps_end_too() -> None:
+def test_many_documents_and_many_steps_end_too(no_hang: None) -> None:
     room = Room({f"document-{n}.txt": f"The text of document {n} of the store." for n in range(4_000)})
     steps = [step("read", "x", path=f"document-{n % 4_000}.txt") for n in range(5_000)]
-    started = time.perf_counter()
     shown = showings(steps, room)
-    assert time.perf_counter() - started < 20
     assert len(shown) > 1_000

@@ -431,7 +431,7 @@ def lander(parts: Path, database: Path) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.parametrize(
-    "kills", [3, pytest.param(5, marks=pytest.mark.thorough), pytest.param(50, marks=pytest.mark.faults)]
+    "kills", [pytest.param(5, marks=pytest.mark.thorough), pytest.param(50, marks=pytest.mark.faults)]
 )
 def test_kill_9_at_random_moments_loses_nothing_and_lands_nothing_twice(
     places: tuple[Path, Path], everything: Everything, kills: int

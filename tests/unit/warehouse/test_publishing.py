@@ -95,7 +95,7 @@ def test_the_private_file_goes_where_the_landing_failed(tmp_path: Path) -> None:
     discard(tmp_path / "deep" / "absent")  # nothing there is no trouble
 
 
-def test_one_landing_waits_for_another_as_long_as_it_was_told(tmp_path: Path) -> None:
+def test_one_landing_waits_for_another_as_long_as_it_was_told(tmp_path: Path, no_hang: None) -> None:
     database = tmp_path / "w.duckdb"
     held, entered = threading.Event(), threading.Event()
 
@@ -114,7 +114,7 @@ def test_one_landing_waits_for_another_as_long_as_it_was_told(tmp_path: Path) ->
             private_copy(database, 0.3),
         ):
             pass
-        assert 0.3 <= time.monotonic() - began < 10
+        assert time.monotonic() - began >= 0.3
         threading.Timer(0.2, held.set).start()
         with private_copy(database, 20) as private:
             assert private.parent == tmp_path

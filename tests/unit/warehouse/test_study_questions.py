@@ -15,7 +15,7 @@ from warehouse.checklist_records import ChecklistItemRow, ChecklistScoreRow
 from warehouse.learning_records import EditRow
 from warehouse.release_records import CoverageRow, FindingRow, GateRow
 from warehouse.row import Row
-from warehouse.sql import run_query
+from warehouse.sql import ask, of_runs, open_warehouse, run_query
 from warehouse.statistics import ROUNDS, exact_p
 
 WORDS = {"p": "pass", "f": "fail", "u": "unscored"}
@@ -286,3 +286,21 @@ def test_a_cell_that_two_versions_of_a_judge_scored_is_told(told: Any) -> None:
     assert [(r["cell"], r["profile_version"], r["attempts"], r["criteria"]) for r in found] == [
         ("a", "v1", 1, 2), ("a", "v2", 1, 2),
     ]  # fmt: skip
+
+
+def test_asked_of_some_runs_what_another_did_under_the_same_harness_is_not_there(tmp_path: Path) -> None:
+    made = Bulk(tmp_path)
+    made.rows(
+        [
+            *judged(0, "pp", matter_id="m", harness_version="a", run_id="before"),
+            *judged(1, "pf", matter_id="m", harness_version="b", run_id="it's-1"),
+            *judged(2, "pp", matter_id="m", harness_version="a", run_id="it's-2", started_utc=START + timedelta(1)),
+        ]
+    )
+    question = "which_matters_were_rescued_by_which_harness"
+    with open_warehouse(made.close()) as con:
+        with of_runs(con, ["it's-1", "it's-2"]) as ours:
+            found = ask(ours, question).to_dicts()
+        everything = ask(con, question).to_dicts()
+    assert [(row["run_id"], row["gain"]) for row in found] == [("it's-1", 0.0), ("it's-2", 0.5)]
+    assert [(row["run_id"], row["gain"]) for row in everything] == [("before", 0.0), ("it's-1", -0.5)]

@@ -12,7 +12,8 @@ from tasks.drafting.extractive.render.told import Point, Told
 _VALUE_WORDS = (14, 8, 5)  # words of one document's answer in a line that tells those of several: the most that fit
 _NAME_WORDS = 6  # words of an answer that may be a name
 _GLANCE = 30  # words of a doubtful answer that a reader takes in on the way
-_CELL, _BEGINS = 14, 10  # the same in a cell of the table, and of a longer one: it stands whole above and below
+_BEGINS = 18  # words of a longer one
+_CELL, _QUOTED = 14, 10  # the same of one sentence in a cell of the table: it stands whole above and below
 _LINE_WORDS = 40  # words of a line that a cell of the table still holds at a glance
 
 
@@ -40,7 +41,7 @@ def _at_a_glance(got: AskAnswer, said: str) -> str:
     quoted = said.startswith("“") and len(got.entries) == 1
     if not (_is_doubtful(got) and len(said.split()) > (_CELL if quoted else _GLANCE)):
         return said
-    begins = " ".join(said.split()[:_BEGINS])
+    begins = " ".join(said.split()[: _QUOTED if quoted else _BEGINS])
     return f"{begins} …{'”' if begins.count('“') > begins.count('”') else ''} (to be verified)"
 
 

@@ -28,7 +28,7 @@ _LEAST = 1e-6  # a chance is never none, nor certain
 
 def ranked(of: Sought, documents: Sequence[str], room: Room) -> list[Weighed]:
     """Return the sentences that may answer a part of a question, the likeliest first, each with its chance."""
-    read = closely_read(of, room.lines.weighed(of.part, documents), room)
+    read = closely_read(of, likeliest(of, documents, room), room)
     weights = room.knowledge.answers.sentence
     told = [replace(w, logit=_sum(weights.model_dump(), signals)) for w, signals in read]
     whole = math.exp(weights.nothing) + sum(math.exp(w.logit) for w in told)
@@ -36,20 +36,34 @@ def ranked(of: Sought, documents: Sequence[str], room: Room) -> list[Weighed]:
     return sorted(likely, key=lambda w: (-w.chance, w.line.place))
 
 
-def closely_read(of: Sought, found: Sequence[Weighed], room: Room) -> list[tuple[Weighed, Mapping[str, float]]]:
-    """Return the likeliest sentences by what costs little, each with all of its signals."""
+Read = tuple[Weighed, Mapping[str, float]]
+
+
+def likeliest(of: Sought, documents: Sequence[str], room: Room) -> Sequence[Read]:
+    """Return the likeliest sentences by what costs little, with those signals; the lines remember them."""
+    weights = room.knowledge.answers.sentence
+    spans = tuple((p.span.document, p.span.start, p.span.end) for p in of.passages)
+    key = (of.part, tuple(documents), of.ask.documents, spans, weights)
+
+    def made() -> Sequence[Read]:
+        found = room.lines.weighed(of.part, documents)
+        return _first(((w, plain_signals(of, w)) for w in found), weights.model_dump())[:_CLOSELY]
+
+    return room.lines.remembered(key, made)
+
+
+def closely_read(of: Sought, plain: Sequence[Read], room: Room) -> list[Read]:
+    """Return the likeliest sentences, each with all of its signals."""
     weights = room.knowledge.answers.sentence.model_dump()
-
-    def likeliest_first(
-        read: Iterable[tuple[Weighed, Mapping[str, float]]],
-    ) -> list[tuple[Weighed, Mapping[str, float]]]:
-        return sorted(read, key=lambda t: (-_sum(weights, t[1]), t[0].line.place))
-
-    plain = likeliest_first((w, plain_signals(of, w)) for w in found)[:_CLOSELY]
-    close = likeliest_first((w, {**signals, **close_signals(of, w, room)}) for w, signals in plain)
+    close = _first(((w, {**signals, **close_signals(of, w, room)}) for w, signals in plain), weights)
     pairs = read_together(of.ask.subject, [(w.line.unit.text, w.line.unit.title) for w, _ in close[:_TOGETHER]])
     pairs += [min(pairs, default=0.0)] * (len(close) - len(pairs))
     return [(w, {**s, "paired": p}) for (w, s), p in zip(close, pairs, strict=True)]
+
+
+def _first(read: Iterable[Read], weights: Mapping[str, float]) -> list[Read]:
+    """Return sentences in the order of what speaks for them."""
+    return sorted(read, key=lambda t: (-_sum(weights, t[1]), t[0].line.place))
 
 
 def surety(of: Sought, ranking: Sequence[Weighed], documents: Sequence[str], room: Room) -> float:

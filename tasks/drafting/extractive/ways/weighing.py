@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +23,14 @@ from tasks.legaltext.tokens import singular
 from tasks.retrieval.provisions import Provision, weigh
 from tasks.retrieval.senses import Meanings, senses_brought
 
+T = TypeVar("T")
 # What a notion counts that stands in the heading of a sentence alone, or in a sentence before it in the same clause,
 # of which it looks back at so many; and a name that stands elsewhere in the paper, but not in every paper.
 _HEADED, _NEARBY, _BACK, _CALLED = 0.7, 0.45, 4, 0.6
 _UNSEEN = 0.7  # sentences that would speak of a notion of which none does
 _UNKNOWN = 0.75  # what such a notion counts, which may merely be said in other words
 _PARTY = 0.3  # what the name of a party counts: it stands everywhere
+_KEPT = 300  # questions of which it is kept what was made, of each data room
 FEW = 6  # words up to which a line is a heading or scrap
 _BEGINS = 6  # letters by which words may be of one family: disparagement, disparaging
 _LABELLED = re.compile(r"\W*[A-Z][\w' -]{2,40}: ?\S")  # "Minimum: 38,000 pounds"
@@ -80,8 +83,18 @@ class Lines:
         self.lines = [line for r in readings for line in _lines(r, notions)]
         self._spread = Counter(k for line in self.lines for k in line.said.keys)
         self._seen: dict[tuple[str, bool], int] = {}
+        self._remembered: dict[Hashable, Any] = {}
         names = (p for r in readings if r.identity.agreement for p in r.identity.parties)
         self._names = frozenset(k for name in names for k in notions.spoken(name).keys)
+
+    def remembered(self, key: Hashable, made: Callable[[], T]) -> T:
+        """Return what was made of these lines under a key, which must tell all else that it is made of."""
+        if key not in self._remembered:
+            if len(self._remembered) >= _KEPT:
+                self._remembered.clear()
+            self._remembered[key] = made()
+        found: T = self._remembered[key]
+        return found
 
     def seen(self, notion: Notion) -> int:
         """Return how many sentences speak of a notion."""

@@ -1,7 +1,5 @@
 """The scanners on small papers: what they read of dockets, pleadings, decrees, and what they leave alone."""
 
-import time
-
 import pytest
 
 from tasks.drafting.extraction.scanning.case import scan_case
@@ -204,11 +202,9 @@ def test_nothing_is_found_where_nothing_is(texts):
 
 
 @pytest.mark.parametrize("piece", ["A", "\n", "1. ", "COUNT I ", "Judge A ", "shall remain in effect for "])
-def test_hostile_papers_are_read_in_bounded_time(piece):
+def test_hostile_papers_are_read_in_bounded_time(piece, no_hang):
     texts = {"d": f"Docket Report\n{piece * (10_000 // len(piece))}"}
-    begun = time.process_time()
     scan_case(open_checklist("case"), texts, ROWS)
-    assert time.process_time() - begun < 2.0  # names without a bound took ten seconds
 
 
 PAGE = """FILED

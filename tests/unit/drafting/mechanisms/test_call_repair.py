@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import pytest
@@ -171,8 +170,6 @@ def test_hostile_text_is_never_an_error(text: str, tool: str) -> None:
         "```\n" + " " * 200_000,
     ],
 )
-def test_a_hostile_message_is_read_in_time(message: str) -> None:
-    begun = time.process_time()
+def test_a_hostile_message_is_read_in_time(message: str, no_hang: None) -> None:
     assert repaired("", message) is None
     assert repaired("read", message) is None
-    assert time.process_time() - begun < 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -261,14 +260,12 @@ def test_names_of_the_papers_and_of_cases_are_let_go(attempt: Any, mechanism: An
         "[insert " * 8000,
     ],
 )
-def test_a_hostile_draft_is_read_in_time(attempt: Any, mechanism: Any, text: str) -> None:
+def test_a_hostile_draft_is_read_in_time(attempt: Any, mechanism: Any, text: str, no_hang: None) -> None:
     view = attempt(
         {"memo.md": text}, wanted=("memo.md",), documents={"lease.docx": LEASE + text}, brief=BRIEF, said=text
     )
-    begun = time.process_time()
     for name in ("finish_guard", "completion", "matter_fidelity", "entity_lock"):
         mechanism(name).objection(view)
-    assert time.process_time() - begun < 3
 
 
 def test_a_table_of_asks_in_a_workbook_counts(attempt: Any, mechanism: Any) -> None:

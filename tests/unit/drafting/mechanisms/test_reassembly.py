@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -116,7 +115,5 @@ def test_appends_and_reads_are_no_writes() -> None:
 @pytest.mark.parametrize(
     "command", ["cat > a <<A\n" * 20_000, "<<" * 50_000, "> a " * 30_000, "".join(f"<<A{n}\n" for n in range(20_000))]
 )
-def test_a_hostile_command_is_read_in_time(command: str) -> None:
-    begun = time.process_time()
+def test_a_hostile_command_is_read_in_time(command: str, no_hang: None) -> None:
     writes_of([bash(command)])
-    assert time.process_time() - begun < 2

@@ -59,12 +59,10 @@ def test_a_command_that_is_not_there_is_refused(sandbox: Sandbox, room: Room):
     assert ran.note == "It could not be started: ['no-such-program']: No such file or directory."
 
 
-def test_what_outlives_its_time_is_killed_with_all_it_started(sandbox: Sandbox, room: Room):
+def test_what_outlives_its_time_is_killed_with_all_it_started(sandbox: Sandbox, room: Room, no_hang):
     mark = f"7{os.getpid()}"
-    began = time.monotonic()
     ran = sandbox.run(_shell(f"setsid sleep {mark} & sleep {mark}"), room, Bounds(seconds=0.7))
     assert (ran.ended, ran.exit_code) == (Ended.TIME, None)
-    assert time.monotonic() - began < 10
     assert not _running(mark)
 
 

@@ -1,6 +1,5 @@
 """Which words no item covers."""
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -79,10 +78,8 @@ def test_more_evidence_never_leaves_more(start, end):
 
 
 @pytest.mark.parametrize("run", ["_", " ", "a _ ", "a ", "."])
-def test_a_long_run_of_any_mark_takes_no_time(run):
+def test_a_long_run_of_any_mark_takes_no_time(run, no_hang):
     text = "a" + run * 30_000 + "b c"
-    begun = time.process_time()
     for value in ("a b", "a _ b", "a a b", "a b c d"):
         whole = Evidence(document="m", start=0, end=len(text), text=text)
         covered(text, [Value(text=value, evidence=(whole,)), Value(text=value)], "m")
-    assert time.process_time() - begun < 1.0

@@ -1,7 +1,6 @@
 """Work products that are filled checklists, and prose, which is none."""
 
 import json
-import time
 
 import pytest
 
@@ -66,10 +65,8 @@ def test_prose_names_no_item(gavel, text):
 
 
 @pytest.mark.parametrize("run", [" ", "*", "| ", "\t", "1. ", "A1: ", "- ", ": ", "_", "Filings: ", "\xa0"])
-def test_a_long_run_of_any_mark_takes_no_time(gavel, run):
-    begun = time.process_time()
+def test_a_long_run_of_any_mark_takes_no_time(gavel, run, no_hang):
     said(gavel, f"Filings: {run * 50_000}x\n{run * 50_000}x Filings\nFilings | {run * 50_000}")
-    assert time.process_time() - begun < 1.0
 
 
 def test_several_files_fill_one_checklist(gavel):

@@ -1,6 +1,5 @@
 """What the comparison without a model calls equal, a part, or different."""
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -121,10 +120,8 @@ def test_no_model_is_paid():
 
 
 @pytest.mark.parametrize("run", ["A. ", "1 ", "$1 ", "May ", "v. ", "not ", "§ ", ". ", "(", "U.S.C. ", "1/1/"])
-def test_hostile_values_are_read_in_little_time(run):
-    begun = time.process_time()
+def test_hostile_values_are_read_in_little_time(run, no_hang):
     offline.read((run * 8_000)[:8_000])
-    assert time.process_time() - begun < 1.0
 
 
 @pytest.mark.parametrize("word", sorted(rules().negations))

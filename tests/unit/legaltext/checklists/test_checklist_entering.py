@@ -1,7 +1,5 @@
 """Values as they enter: verified quotations, repetitions, and items that do not apply."""
 
-import time
-
 import pytest
 
 from tasks.legaltext.checklists import entering
@@ -88,11 +86,9 @@ def test_the_words_for_not_applicable_are_data(monkeypatch):
 
 
 @pytest.mark.parametrize("run", ["no", ". ", "1", "a b "])
-def test_hostile_repetition_takes_no_time(run):
+def test_hostile_repetition_takes_no_time(run, no_hang):
     taking = Intake(Texts({"m": "x" + run * 50_000}))
-    begun = time.process_time()
     taking.entry([(run * 4_000 + "!", ["no", "1", run * 3, run * 60_000]) for _ in range(20)])
-    assert time.process_time() - begun < 2.0
 
 
 @pytest.mark.parametrize("words", sorted(none_words()))
