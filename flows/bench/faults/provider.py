@@ -206,6 +206,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._cut()
             return
         self._event({"choices": [{"index": 0, "delta": {}, "finish_reason": _reason(message)}]})
+        if self._left_alone():
+            return
         with self.told.billing(usage):
             self._event({"choices": [], "usage": usage})
             self.wfile.write(b"data: [DONE]\n\n")

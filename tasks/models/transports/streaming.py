@@ -1,7 +1,8 @@
 """A reply as a stream, so that one that stalls or breaks off is noticed while it happens.
 
 litellm closes a stream that broke off as if the model had ended it, and guesses its tokens; the end that the provider
-itself sent tells the two apart.
+itself sent tells the two apart. Once that end is in, the reply is whole, and the count of tokens that follows is waited
+for: a reply that ends in time is neither thrown away nor missing on the account.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def streamed(litellm: Any, profile: ModelProfile, arguments: Mapping[str, Any]) 
     chunks = []
     for chunk in stream:
         chunks.append(chunk)
-        if time.monotonic() > ends:
+        if time.monotonic() > (ends + profile.patience if stream.received_finish_reason else ends):
             if close := getattr(stream.completion_stream, "close", None):
                 close()
             message = f"The reply was not whole after {profile.timeout_seconds:g} s."

@@ -194,6 +194,21 @@ def test_a_reply_that_trickles_is_cut_off_at_its_time():
     assert stream.closed
 
 
+def test_a_reply_whose_end_has_come_waits_for_its_count_and_is_not_thrown_away(monkeypatch):
+    clock = iter((0.0, 9.0, 11.0))  # the start, the end of the reply, the count of its tokens
+
+    class Late:
+        received_finish_reason = "stop"
+
+        def __iter__(self):
+            return iter(("the end", "the count of tokens"))
+
+    monkeypatch.setattr("tasks.models.transports.streaming.time", SimpleNamespace(monotonic=lambda: next(clock)))
+    litellm = SimpleNamespace(completion=lambda **call: Late(), stream_chunk_builder=lambda chunks, messages: chunks)
+    profile = ModelProfile(name="p", model="m", stream=True, timeout_seconds=10)
+    assert streamed(litellm, profile, {"messages": ASK}) == ["the end", "the count of tokens"]
+
+
 def test_a_setting_without_effect_is_refused():
     with pytest.raises(ValueError, match="stream = true"):
         ModelProfile(name="p", model="m", idle_seconds=5.0)
