@@ -59,9 +59,15 @@ def lead_of(ask: Ask, told: Told, room: Room) -> str:
 
 
 def lays_down(told: Told, room: Room) -> bool:
-    """Tell whether it is asked what may or must be, and the sentence lays that down: it tells no mere fact."""
+    """Tell whether a sentence carries a yes or no of its own, and tells no mere fact.
+
+    It lays down the rule that is asked for, or a word of it forbids what is asked or turns it round ("nonexclusive").
+    """
     part, found = told[0]
-    stance = stance_of(asserted(_turn(found, part, room)), room.cues)
+    clause = _turn(found, part, room)
+    stance = stance_of(asserted(clause), room.cues)
+    if stance is Stance.FORBIDS or is_turned(part, clause, room):
+        return True
     return pose_of(part.words, room.cues) in RULES and stance not in (Stance.STATES, Stance.DENIES)
 
 
