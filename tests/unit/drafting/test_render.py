@@ -14,7 +14,7 @@ from tasks.asks.cues import cues_of
 from tasks.asks.records import AskAnswer, AskKind, AskState, Entry, state_of
 from tasks.asks.table import read_table
 from tasks.drafting.extractive.quoting import place_in, quote, units_at
-from tasks.drafting.extractive.render.lines import with_lines
+from tasks.drafting.extractive.render.lines import _at_a_glance, with_lines
 from tasks.drafting.extractive.render.matrix import tables
 from tasks.drafting.extractive.render.memo import memorandum
 from tasks.drafting.extractive.render.names import DaysWritten, names_of
@@ -328,3 +328,15 @@ def test_a_doubtful_sentence_of_the_bottom_line_is_only_begun_in_the_table():
     assert "word10 …” (to be verified)" in parts["What was asked"]
     assert parts["Open points and limits"].count("law") == 0
     assert "Verify the answer that is marked “to be verified”" in parts["Open points and limits"]
+
+
+def test_a_cell_that_tells_several_papers_is_never_cut_within_a_citation():
+    entry = Entry(document="a.txt", state=AskState.ANSWERED, answer="x", certain=False)
+    got = AskAnswer(ask_id="1", state=AskState.ANSWERED, entries=(entry, entry))
+    papers = [
+        f"May {n}, 2020 (to be verified) [Distribution and Services Agreement of Paper {n} § {n}]" for n in range(1, 5)
+    ]
+
+    said = _at_a_glance(got, "; ".join(papers))
+
+    assert said == f"{papers[0]}; {papers[1]}; … (to be verified)"

@@ -41,8 +41,16 @@ def _at_a_glance(got: AskAnswer, said: str) -> str:
     quoted = said.startswith("“") and len(got.entries) == 1
     if not (_is_doubtful(got) and len(said.split()) > (_CELL if quoted else _GLANCE)):
         return said
-    begins = " ".join(said.split()[: _QUOTED if quoted else _BEGINS])
+    begins = _whole_answers(said) or " ".join(said.split()[: _QUOTED if quoted else _BEGINS])
     return f"{begins} …{'”' if begins.count('“') > begins.count('”') else ''} (to be verified)"
+
+
+def _whole_answers(said: str) -> str:
+    """Return the answers of the first papers, each with its whole citation: half of one tells no paper."""
+    parts = said.split("; ")
+    firsts = ["; ".join(parts[:n]) for n in range(1, len(parts)) if parts[n - 1].endswith("]")]
+    fitting = [f for f in firsts if len(f.split()) <= _GLANCE]
+    return f"{fitting[-1] if fitting else firsts[0]};" if firsts else ""
 
 
 def line(told: Told, ask: Ask, got: AskAnswer) -> str:
