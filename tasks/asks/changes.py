@@ -7,16 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from tasks.asks.change import (
-    COMPLETE,
-    LAW_OR_COURT,
-    OPENS,
-    STOP,
-    VERBS,
-    Change,
-    read_change,
-    targets,
-)
+from tasks.asks.changing.reader import read_change
+from tasks.asks.changing.record import COMPLETE, Change
+from tasks.asks.changing.words import LAW_OR_COURT, OPENS, STOP, VERBS, targets
 from tasks.asks.cues import BriefCues
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
