@@ -37,8 +37,6 @@ _OPENING = re.compile(
     r"|^[^\x01\d]*?\b(?:update|amend|revise|change|edit|conform|adjust|turn)\b[^\x01\d:;\n]{3,120}:\s*",
     re.I | re.S,
 )
-_NAME_ENDS = re.compile(r"[A-Z][\w'’-]*(?:\s+[A-Z][\w'’-]*)*(?=\s*(?:[.,;)]|$|rather|instead|not\b|in\b))")
-_NAME_BEFORE = re.compile(r"\b[A-Z][\w'’-]*$")
 _LONGEST = 500  # characters of a piece; no lawyer's instruction runs on further, and no brief can make the parting slow
 _AHEAD = 4  # commas that are looked behind for where the next piece ends
 _SO_THAT = re.compile(r"\bso that\s+$", re.I)
