@@ -1,4 +1,4 @@
-"""Deliverables under their exact names: none leads out of the output folder, and each is reopened as the judge reads it."""
+"""Deliverables under their exact names: none leads out of the output folder, and each is reopened as judged."""
 
 from __future__ import annotations
 
