@@ -163,7 +163,20 @@ def test_how_much_of_the_law_was_verified_is_counted() -> None:
     assert _verified(BASE.folder, {**rows, "windows": []}) == {"not checked": 1, "official text": 1}
 
 
-_MONTHS = "January February March April May June July August September October November December".split()
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _SINCE = re.compile(rf"\bsince (?:(\d{{1,2}}) ({'|'.join(_MONTHS)}) )?(20\d\d)\b")
 
 
