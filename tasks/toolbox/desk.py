@@ -16,7 +16,7 @@ from tasks.matter.records import Matter
 from tasks.retrieval.records import KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 
-MAX_FILE_BYTES = 200_000_000
+MAX_FILE_BYTES = 200_000_000  # bounds the memory of one call; the readers have limits of their own
 _SEEN = 50  # files of a folder looked through for names like a wrong one: each is asked whether it may be shown
 _NAMED = 5  # of them, as many as a reader takes in
 
