@@ -15,7 +15,7 @@ class ProvisionEffect(KnowledgeRow):
 
     Attributes:
         says: In few words; the part in brackets is told where the pattern marks a value: "on notice[ of {value}]".
-        when: The pattern; its group ``value`` is what stands for {value}.
+        when: The pattern; its group ``value``, or another whose name begins so, is what stands for {value}.
     """
 
     says: str = Field(min_length=1, max_length=80)
@@ -24,7 +24,7 @@ class ProvisionEffect(KnowledgeRow):
     @model_validator(mode="after")
     def _marks_what_it_says(self) -> ProvisionEffect:
         slots = re.findall(r"\[[^\[\]]*\{value\}[^\[\]]*\]", self.says)
-        marks = "value" in cue(self.when).groupindex
+        marks = any(name.startswith("value") for name in cue(self.when).groupindex)
         if len(slots) != marks or any(mark in re.sub(r"\[[^\]]*\]", "", self.says) for mark in "[]{}"):
             raise ValueError('a value has one place in brackets ("on notice[ of {value}]") and a group in the pattern')
         return self

@@ -46,9 +46,9 @@ def effects_of(sought: Provision, units: Sequence[Unit]) -> Effects:
 
 def _values(effect: re.Pattern[str], text: str) -> list[str]:
     """Return the different values that the pattern of an effect marks; of formulas the first alone."""
-    if "value" not in effect.groupindex:
-        return []
-    told = list(dict.fromkeys(words for m in effect.finditer(text) if (words := _words(m["value"] or ""))))
+    groups = [name for name in effect.groupindex if name.startswith("value")]
+    marked = (m[name] or "" for m in effect.finditer(text) for name in groups)
+    told = list(dict.fromkeys(words for value in marked if (words := _words(value))))
     short = [value for value in told if len(value.split()) <= _SHORT]
     return short if told[:1] == short[:1] else told[:1]
 
