@@ -43,6 +43,17 @@ def _of(kind: str, *sentences: str) -> str:
             "either party; on notice; without cause",
         ),
         (
+            "change of control",
+            "On a change of control the other party may terminate this Agreement upon six (6) months advance written "
+            "notification, and shall notify its decision within thirty (30) days following notice of the change.",
+            "right to terminate; notice required of six (6) months",
+        ),
+        (
+            "termination for convenience",
+            "Either party may terminate at any time, and for breach if it is not cured upon notice within 30 days.",
+            "either party; at any time; on notice",
+        ),
+        (
             "minimum commitment",
             "The minimum purchase volume of the Product is 50,000 units within the period of three (3) years.",
             "minimum purchases or volume: 50,000 units",
