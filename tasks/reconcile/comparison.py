@@ -1,4 +1,4 @@
-"""Tables that compare documents: a column a document, so that each cell speaks of the document of its column."""
+"""Tables that compare documents: one column per document, so that each cell is about the document of its column."""
 
 from __future__ import annotations
 

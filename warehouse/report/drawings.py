@@ -73,7 +73,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Plot:
-    """Points of two measures, with lines between places; ``ends`` are the least and the most of each measure.
+    """Points of two measures, with lines between them; ``ends`` are the lowest and highest value of each measure.
 
     Attributes:
         zero: Where a line is drawn from left to right, from 0 (below) to 1; None for none.

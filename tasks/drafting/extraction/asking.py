@@ -1,4 +1,4 @@
-"""One question without tools: what the model answers enters the sheet, and it is told once what could not be taken."""
+"""One question without tools: the answer enters the sheet, and the model learns once what could not be entered."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Question:
     problems: list[str] = field(default_factory=list)
 
     def ask(self) -> None:
-        """Ask until all that is said can be taken, or the tries are used up; leave what was refused as ``problems``.
+        """Ask until the whole answer can be entered, or the tries are used up; ``problems`` keeps what was refused.
 
         Raises:
             SolonError: A limit is met, or the model cannot be asked.
