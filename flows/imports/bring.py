@@ -1,4 +1,4 @@
-"""``solon import``: the attempts of a tree of others, brought into a run of their own and landed."""
+"""``solon import``: the attempts of a foreign tree, stored in a run of their own and landed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A piece of a brief, and the values that it tells: figures, days, names, quoted words."""
+"""A piece of a brief, and the values in it: figures, days, names, quoted words."""
 
 from __future__ import annotations
 
