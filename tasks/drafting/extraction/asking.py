@@ -9,7 +9,7 @@ from typing import Any, Final
 from skills_repo.prompt_files import Prompts
 from tasks.drafting.extraction.papers import Papers
 from tasks.drafting.extraction.patch import MOST_VALUES, Answer, read_answer
-from tasks.drafting.extraction.sheet import Outcome, Sheet
+from tasks.drafting.extraction.sheet import ChangeResult, Sheet
 from tasks.drafting.extraction.work import Work
 from tasks.models.fencing import inert_text
 from tasks.models.parsing import find_object
@@ -102,7 +102,7 @@ class Question:
     def _taken(self, answer: Answer | str) -> list[str]:
         if isinstance(answer, str):
             return [answer]
-        done: list[Outcome] = [*self.sheet.append(answer.append), *self.sheet.update(answer.update)]
+        done: list[ChangeResult] = [*self.sheet.append(answer.append), *self.sheet.update(answer.update)]
         return [one.line() for one in done if one.refused]
 
 

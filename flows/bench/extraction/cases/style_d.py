@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from flows.bench.extraction.cases import truth
-from flows.bench.extraction.cases.frame import Row, docket_rows, papers, parties, pleading, sides
+from flows.bench.extraction.cases.frame import DocketLine, docket_rows, papers, parties, pleading, sides
 from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date
 from flows.bench.extraction.cases.themes import NUMBERS
 from flows.bench.extraction.cases.world import Event, World
@@ -174,7 +174,7 @@ def _docket(world: World, chance: Random) -> Sheet:
     return sheet
 
 
-def _rows(world: World, chance: Random) -> list[Row]:
+def _rows(world: World, chance: Random) -> list[DocketLine]:
     numbers = {event.day: 3 * at + 1 for at, event in enumerate(world.events)}
     righted = f"NOTICE of Docket Correction: filing date of Complaint changed to {world.filed:%m/%d/%Y}."
     return docket_rows(world, lambda e: _text(world, e, numbers), (11, righted), _routine(world, chance))

@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from flows.bench.extraction.cases import truth
-from flows.bench.extraction.cases.frame import Row, docket_rows, papers, pleading, sides
+from flows.bench.extraction.cases.frame import DocketLine, docket_rows, papers, pleading, sides
 from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date, wrapped
 from flows.bench.extraction.cases.world import Event, World
 
@@ -173,7 +173,7 @@ def _docket(world: World, chance: Random) -> Sheet:
     return sheet
 
 
-def _rows(world: World, chance: Random) -> list[Row]:
+def _rows(world: World, chance: Random) -> list[DocketLine]:
     righted = f"CLERK'S NOTICE re 1 Complaint: filing date corrected, the complaint was filed {long_date(world.filed)}."
     return docket_rows(world, lambda e: _row(world, e), (10, righted), _routine(world, chance))
 
