@@ -17,10 +17,10 @@ from tasks.asks.changes import read_changes
 from tasks.asks.cues import cues_of
 from tasks.asks.parse import parse_asks
 from tasks.asks.records import Ask, AskKind, Asks
+from tasks.drafting.extractive.editing.marking import Marking
+from tasks.drafting.extractive.editing.occurrences import occurrences
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.drafting import answer as instructed
-from tasks.drafting.extractive.ways.editing import Marking
-from tasks.drafting.extractive.ways.occurrences import occurrences
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.drafting.stage import draft
