@@ -12,7 +12,7 @@ from tasks.drafting.interrogator.raising import RaisingCues
 from tasks.harness import Harness
 from tasks.legaltext.fold import straight
 
-_SEEDS = 20
+_SEEDS = 20  # witnesses of each pattern: optional parts of it are then met and left out
 # A sentence of an amendment in which the words stand.
 _AMENDS = {
     "changes": "Section 7 is hereby {}.",

@@ -8,8 +8,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from skills_repo.schema import Procedure
-from tasks.asks.change import Change
 from tasks.asks.changes import read_changes
+from tasks.asks.changing.record import Change
 from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.editing.editor import carry_out
 from tasks.drafting.extractive.editing.marking import Marking

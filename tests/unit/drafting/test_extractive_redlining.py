@@ -12,8 +12,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 
 from skills_repo.schema import default_procedure
-from tasks.asks.change import Change
 from tasks.asks.changes import read_changes
+from tasks.asks.changing.record import Change
 from tasks.asks.cues import cues_of
 from tasks.asks.parse import parse_asks
 from tasks.asks.records import Ask, AskKind, Asks

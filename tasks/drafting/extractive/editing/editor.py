@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tasks.asks.change import Change
+from tasks.asks.changing.record import Change
 from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.answers import answer
 from tasks.drafting.extractive.brief import topics_named

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tasks.asks.change import Change
+from tasks.asks.changing.record import Change
 from tasks.drafting.extractive.editing.occurrences import Occurrence, loose
 from tasks.drafting.extractive.editing.paper import EditedPaper
 from tasks.sources.records import Span

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from skills_repo.schema import Procedure
 from tasks.asks.catalogue import Provision, generic
-from tasks.asks.change import Change, targets
+from tasks.asks.changing.record import Change
+from tasks.asks.changing.words import targets
 from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.answers import Answer, answer
 from tasks.drafting.extractive.brief import Topic, topics_named

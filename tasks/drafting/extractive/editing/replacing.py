@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tasks.asks.change import LAW_OR_COURT, OPENS, Change
+from tasks.asks.changing.record import Change
+from tasks.asks.changing.words import LAW_OR_COURT, OPENS
 from tasks.drafting.extractive.editing.marking import Marking, edit_of, marked, rewritten
 from tasks.drafting.extractive.editing.occurrences import Occurrence, apart, occurrences, refers_back, verbatim
 from tasks.drafting.extractive.editing.paper import EditedPaper

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tasks.asks.change import Change
+from tasks.asks.changing.record import Change
 from tasks.drafting.extractive.editing.marking import Marking, edit_of, marked
 from tasks.drafting.extractive.editing.occurrences import Occurrence
 from tasks.drafting.extractive.editing.paper import EditedPaper

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tasks.asks.change import Change, targets
+from tasks.asks.changing.record import Change
+from tasks.asks.changing.words import targets
 from tasks.legaltext.fold import straight
 from tasks.legaltext.parts_of_speech import tagged
 
