@@ -13,7 +13,7 @@ import duckdb
 import pytest
 
 from flows import cli
-from flows.land import knowledge_rows, land_runs
+from flows.land import checked, knowledge_rows, land_runs
 from flows.runs.attempts import AttemptStore
 from flows.runs.parts import Landed, landed_of
 from flows.settings import Settings, load_settings
@@ -26,6 +26,7 @@ from warehouse.sql import run_query
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """A home with one ended attempt, judged on two criteria."""
     monkeypatch.setattr("warehouse.land.check_all", lambda con: ())
+    monkeypatch.setattr("flows.land.checked", lambda result: result)
     settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
     made = attempt(judged_utc=NOW, judge_profile="anchor", criteria=2, passed=1, unscored=1)
     store = AttemptStore(settings.runs, made.run_id)
@@ -85,6 +86,17 @@ def test_a_stray_folder_or_a_broken_run_does_not_keep_the_others_out(
     assert "PASSED OVER broken: has a run.json that cannot be read" in capsys.readouterr().out
     assert verdicts(settings) == 2
     assert cli.main(["land", "broken", "--home", str(settings.home)]) == 2
+
+
+def test_what_is_broken_in_the_published_file_is_told_though_nothing_new_landed(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    land_runs(settings)
+    with duckdb.connect(str(settings.warehouse)) as con:
+        con.execute("UPDATE verdict SET match_kind = 'vibe'")
+    monkeypatch.setattr("flows.land.checked", checked)
+    assert cli.main(["land", "--home", str(settings.home)]) == 1
+    assert "PUBLISHED, BUT expectation failed in suite verdict: an anchor is a date" in capsys.readouterr().out
 
 
 def test_knowledge_is_parsed_again_when_it_changed_and_not_before(
