@@ -10,7 +10,7 @@ import hashlib
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from importlib.resources import files
@@ -419,10 +419,10 @@ def recompute(con: duckdb.DuckDBPyConnection) -> None:
         con.execute(script)
 
 
-def _scripts(folder: str, *endings: str) -> Iterator[str]:
+@cache
+def _scripts(folder: str, *endings: str) -> tuple[str, ...]:
     found = [f for f in files("warehouse").joinpath(folder).iterdir() if f.name.endswith(endings or ".sql")]
-    for file in sorted(found, key=lambda f: f.name):
-        yield file.read_text("utf-8")
+    return tuple(file.read_text("utf-8") for file in sorted(found, key=lambda f: f.name))
 
 
 @cache
