@@ -27,6 +27,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """A home with one ended attempt, judged on two criteria."""
     monkeypatch.setattr("warehouse.land.check_all", lambda con: ())
     monkeypatch.setattr("flows.land.checked", lambda result: result)
+    monkeypatch.setattr("flows.land.knowledge_rows", lambda settings: None)
     settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
     made = attempt(judged_utc=NOW, judge_profile="anchor", criteria=2, passed=1, unscored=1)
     store = AttemptStore(settings.runs, made.run_id)
@@ -120,7 +121,7 @@ def test_what_is_wrong_with_one_attempt_keeps_no_other_out(tmp_path: Path) -> No
         told = {"judged_utc": NOW, "judge_profile": "anchor", "criteria": 2, "passed": 1, "unscored": 1}
         made = attempt(number=number, ended_utc=ended, **told)
         store.end(folder(store.begin(made.matter_id, made.cell.name, number)), made)
-    result = land_runs(settings, ["r"])
+    result = land_runs(settings, ["r"], knowledge=False)
     assert result.published
     assert all("an attempt ends after it starts" in refused.message for refused in result.quarantined)
     assert len(result.quarantined) == 2  # the part of all four, and that of the second alone
@@ -130,7 +131,7 @@ def test_what_is_wrong_with_one_attempt_keeps_no_other_out(tmp_path: Path) -> No
         assert con.execute("SELECT attempt_id, count(*) FROM verdict GROUP BY 1 ORDER BY 1").fetchall() == [
             (f"r/tax/a/extractive/{number}", 2) for number in (1, 3, 4)
         ]
-    again = land_runs(settings, ["r"])
+    again = land_runs(settings, ["r"], knowledge=False)
     assert (again.landed, len(again.quarantined)) == ({}, 2)
 
 
