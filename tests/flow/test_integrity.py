@@ -16,7 +16,7 @@ from flows.judge import judge_run
 from flows.runs import orders
 from flows.runs.attempts import AttemptStore
 from flows.runs.orders import Attempt
-from flows.settings import Settings, load_settings
+from flows.settings import Settings
 from tasks.judging.records import JudgeReport
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tests.flow.conftest import write_task
@@ -28,13 +28,6 @@ CELL = ["extractive"]
 @pytest.fixture(autouse=True)
 def _quick(unchecked: None, kept_workers: None, unpictured: None) -> None:
     """No expectations, no report and no new workers: they cost seconds for each landing and each run."""
-
-
-@pytest.fixture
-def offline(tmp_path: Path) -> Settings:
-    """Settings without a Prefect server, with everything below ``tmp_path``."""
-    given = {"home": tmp_path / "home", "workers": 1, "prefect": "off"}
-    return load_settings(given, cwd=tmp_path, env={})
 
 
 @pytest.fixture
