@@ -22,7 +22,7 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE / "sources"
-STAMP = (2025, 1, 1, 0, 0, 0)
+STAMP = (2025, 1, 1, 0, 0, 0)  # of every file that is made, so that the same code gives the same bytes
 
 
 def main(root: Path = HERE) -> None:

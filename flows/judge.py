@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError
 from flows.compute.protocol import Compute, Resources
 from flows.land import land_runs
 from flows.prefect.recording import recorded
-from flows.runs import stages
+from flows.runs import judge_side
 from flows.runs.attempts import AttemptStore, changed_files, nothing_to_judge, work_of
 from flows.runs.flow import logged
 from flows.runs.home import check_warehouse, secure
@@ -196,12 +196,12 @@ def _judge_one(
         )
     if cause := nothing_to_judge(attempt.outcome, attempt.failures, work_of(folder)):
         arguments: tuple[object, ...] = (matter, settings.sealed, profile, settings.judge_cache, cause)
-        report = compute.submit(stages.unscored, *arguments, resources=resources).result()
+        report = compute.submit(judge_side.unscored, *arguments, resources=resources).result()
     else:
         log = flow_place(store, attempt, profile)  # the folder of an ended attempt is never written into
         mode = "off" if anew else "read_write"
         arguments = (matter, folder, settings.sealed, profile, settings.judge_cache, log, mode, version)
-        report = compute.submit(stages.judge, *arguments, resources=resources).result()
+        report = compute.submit(judge_side.judge, *arguments, resources=resources).result()
         _require_unseen(folder, log, attempt)
     # the latest judgement counts, also where the clock was set back since the one before
     judgement = Judgement(attempt_id=attempt.attempt_id, judged_utc=time_after(earlier), report=report)

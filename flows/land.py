@@ -20,7 +20,7 @@ from warehouse.parts import write_parts
 
 if TYPE_CHECKING:
     from warehouse.knowledge import KnowledgeTables
-    from warehouse.land import LandingResult
+    from warehouse.landing_result import LandingResult
 
 
 def land_runs(settings: Settings, run_ids: Sequence[str] = (), *, knowledge: bool = True) -> LandingResult:

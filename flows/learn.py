@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -120,8 +121,6 @@ def learn_corpus(
         SolonError: The corpus cannot be loaded, there is no such cell, policy or proposer, a number is out of its
             range, the run began with another split or harness, or another process takes steps under this name.
     """
-    from tasks.matter.loading import load_corpus
-
     name = learn_id or "learn-" + new_run_id()
     home = settings.home / "learning" / name
     decides = policy_of(settings.policy, candidates)
@@ -140,31 +139,20 @@ def learn_corpus(
     models = models_of([chosen], settings, settings.judge) + proposing(settings)
     require_callable(models)
     samples = any(model.kind == "chat" for model in models_of([chosen], settings))  # embedders give the same each time
-    loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
-    if only is not None:
-        chosen_of = tuple(matter for matter in loaded.matters if matter.matter_id in only)
-        loaded = loaded.model_copy(update={"matters": chosen_of})
+    loaded = _loaded(corpus, settings, limit, only)
     with _locked(home, name):
         before = read_ledger(home / "ledger.jsonl")
         first = open_harness(settings)
-        harness, rows = _incumbent(before, home / "harnesses", first, name), list[LedgerRow]()
-        begin = 1 + max((row.step for row in before), default=-1)
-
+        harness = _incumbent(before, home / "harnesses", first, name)
         # Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
         with (
             served(models, settings),
             closing(open_compute("inline", workers=1, logs=settings.logs)) as landing,
             closing(open_from(settings)) as compute,
         ):
-            shares = {"test": holdout, "confirm": compared}
-            wanted = split(
-                _sized(loaded.matters, settings, compute),
-                seed=seed,
-                candidates=candidates,
-                giant_tokens=giant_tokens,
-                **shares,
-            )
-            parted = frozen(home / "split.json", wanted)
+            sizes = _sized(loaded.matters, settings, compute)
+            given = {"seed": seed, "candidates": candidates, "giant_tokens": giant_tokens}
+            parted = frozen(home / "split.json", split(sizes, test=holdout, confirm=compared, **given))
             names = _names(parted.of("training", loaded.matters), settings, compute)
             runs = Trials(name, loaded, chosen, settings, compute, landing, names)
             arena = _arena(runs, parted, loaded, chosen, (trials or 3) if samples else 1, samples)
@@ -181,38 +169,84 @@ def learn_corpus(
                 together=together,
             )
             looks = HoldoutLog(home / "holdout.jsonl", name, parted.digest)
+            loop = _Loop(first, harness, runs, arena, taken, parted, loaded, looks, before, steps, minibatch, best_of)
+            recorded("learn", name, settings, loop.run, lambda: loop.run(shown=False), stop=compute.close)
+            rows = (name, (*before, *loop.rows), looks.looks(), chosen, settings)
+            landing.submit(_land, *rows, resources=Resources(stage="land", role="judge")).result()
+        return loop.result(home / "split.json")
 
-            def body(shown: bool = True) -> None:
-                nonlocal harness
-                for step in range(begin, begin + steps):
-                    drawn = draw(arena.training, minibatch, step, seed)
-                    harness, new = learn_step(harness, drawn, step, arena, taken)
-                    rows.extend(new)
-                    if any(row.failure and row.failure.cause is FailureCause.BUDGET for row in new):
-                        break  # the proposer stops: its budget is spent, or it brought nothing for long
-                if _gained((*before, *rows)):
-                    held = _looked(runs, arena, first, harness, parted, loaded, looks, begin + steps - 1, best_of)
-                    if held:
-                        rows.append(nothing_row(begin + steps - 1, 0, harness, taken, held))
-                        append_ledger(taken.ledger, rows[-1])
-                if shown:
-                    publish_ledger(name, [line for row in (*before, *rows) for line in _lines(row)])
 
-            recorded("learn", name, settings, body, lambda: body(shown=False), stop=compute.close)
-            need = Resources(stage="land", role="judge")
-            given = (name, (*before, *rows), looks.looks(), chosen, settings)
-            landing.submit(_land, *given, resources=need).result()
+def _loaded(corpus: Path, settings: Settings, limit: int | None, only: Collection[str] | None) -> Corpus:
+    """Load the corpus, or those of its matters alone that are to be learned from."""
+    from tasks.matter.loading import load_corpus
+
+    loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
+    if only is None:
+        return loaded
+    return loaded.model_copy(update={"matters": tuple(m for m in loaded.matters if m.matter_id in only)})
+
+
+@dataclass
+class _Loop:
+    """The steps of one start of the loop, and what they left so far.
+
+    Attributes:
+        first: The harness with which the learning run began.
+        harness: The one in force; an accepted edit changes it.
+        before: Rows of the ledger of earlier starts; ``rows`` are those of this one.
+        steps: How many steps this start takes.
+    """
+
+    first: HarnessRef
+    harness: HarnessRef
+    runs: Trials
+    arena: Arena
+    taken: LearnSettings
+    parted: Split
+    loaded: Corpus
+    looks: HoldoutLog
+    before: Sequence[LedgerRow]
+    steps: int
+    minibatch: int
+    best_of: int
+    rows: list[LedgerRow] = field(default_factory=list)
+
+    def run(self, shown: bool = True) -> None:
+        """Take the steps, then look at the holdout once where something was promoted."""
+        begin = 1 + max((row.step for row in self.before), default=-1)
+        for step in range(begin, begin + self.steps):
+            drawn = draw(self.arena.training, self.minibatch, step, self.parted.seed)
+            self.harness, new = learn_step(self.harness, drawn, step, self.arena, self.taken)
+            self.rows.extend(new)
+            if any(row.failure and row.failure.cause is FailureCause.BUDGET for row in new):
+                break  # the proposer stops: its budget is spent, or it brought nothing for long
+        self._look(begin + self.steps - 1)
+        if shown:
+            publish_ledger(self.taken.learn_id, [line for row in (*self.before, *self.rows) for line in _lines(row)])
+
+    def _look(self, step: int) -> None:
+        if not _gained((*self.before, *self.rows)):
+            return
+        held = _looked(
+            self.runs, self.arena, self.first, self.harness, self.parted, self.loaded, self.looks, step, self.best_of
+        )
+        if held:
+            self.rows.append(nothing_row(step, 0, self.harness, self.taken, held))
+            append_ledger(self.taken.ledger, self.rows[-1])
+
+    def result(self, parted: Path) -> LearnResult:
+        """Return what this start left, with the file of its split."""
         return LearnResult(
-            learn_id=name,
-            steps=tuple(line for row in rows for line in _lines(row)),
-            accepted=sum(row.accepted for row in rows),
-            harness=harness.skills.parent,
-            harness_version=harness.version,
-            ledger=taken.ledger,
-            inputs=taken.inputs,
-            split=home / "split.json",
-            holdout_looks=len(looks.looks()),
-            beside=next((row.beside for row in reversed(rows) if row.beside), ()),
+            learn_id=self.taken.learn_id,
+            steps=tuple(line for row in self.rows for line in _lines(row)),
+            accepted=sum(row.accepted for row in self.rows),
+            harness=self.harness.skills.parent,
+            harness_version=self.harness.version,
+            ledger=self.taken.ledger,
+            inputs=self.taken.inputs,
+            split=parted,
+            holdout_looks=len(self.looks.looks()),
+            beside=next((row.beside for row in reversed(self.rows) if row.beside), ()),
         )
 
 

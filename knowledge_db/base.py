@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import heapq
-import math
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -13,10 +10,12 @@ from typing import Any
 from knowledge_db.answers import AnswerWeights, load_answers
 from knowledge_db.calendar_records import HolidayCalendar
 from knowledge_db.calendars import load_calendars
+from knowledge_db.concepts import Concepts, Tokenize, plain_words
 from knowledge_db.counting import CountingRule, counted, load_counting
 from knowledge_db.document_types import DocumentCues, DocumentType, same_area
 from knowledge_db.forms import form_of
-from knowledge_db.jurisdictions import HOME, applies, codes_in, load_jurisdictions, of_a_state, us_states
+from knowledge_db.jurisdictions import load_jurisdictions, us_states
+from knowledge_db.law_search import LawSearch, names_in
 from knowledge_db.law_texts import LawText, load_law_texts
 from knowledge_db.load import rows_of
 from knowledge_db.provisions import load_provisions
@@ -34,23 +33,10 @@ from knowledge_db.records import (
     WindowRule,
 )
 from knowledge_db.research import ResearchSettings, load_research
-from knowledge_db.spelling import spelled
 from knowledge_db.standing import Standings
 from knowledge_db.vocabulary import Vocabulary, load_vocabulary
 
 PACKAGED = Path(__file__).parent / "data"
-_ALIAS_WEIGHT = 0.5  # what a synonym of a word counts: less than the word, so that rows with the word come first
-_ELSEWHERE = 0.5  # what law counts that does not apply in the places concerned
-Tokenize = Callable[[str], list[str]]
-Postings = dict[str, dict[int, float]]
-
-
-def plain_words(text: str) -> list[str]:
-    """Split into lower-case words and numbers; callers above this layer pass the tokenizer of legal text."""
-    return re.findall(r"[a-z]+|\d+(?:\.\d+)*", text.lower())
-
-
-VERSUS = ("v", "vs")  # stands in the name of every case, and tells none from another
 
 
 class KnowledgeBase:
@@ -214,11 +200,11 @@ class KnowledgeBase:
             places: Codes of the law districts concerned; those that the query names where empty, else the home
                 district. Law that does not apply there counts less.
         """
-        return self._search(self.authorities, self._authority_index, query, k, places)
+        return self._authority_search.find(query, k, places, self.folder)
 
     def search_windows(self, query: str, k: int = 10, places: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
         """Return the deadline regimes that fit a query best, each with ``score`` and ``reason``; places as above."""
-        return self._search(self.windows, self._window_index, query, k, places)
+        return self._window_search.find(query, k, places, self.folder)
 
     def law_called(self, citations: Iterable[str]) -> list[dict[str, Any]]:
         """Return the authorities of these citations, as the catalogue writes them, in this order."""
@@ -245,78 +231,54 @@ class KnowledgeBase:
             k: How many at most.
             places: As in :meth:`search_authorities`; law of other places is left out.
         """
-        return self._naming(self.authorities, self._authority_index, self._authority_names, phrase, question, k, places)
+        return self._authority_search.naming(phrase, question, k, places, self.folder)
 
     def windows_on(
         self, phrase: str, question: str, k: int, places: frozenset[str] = frozenset()
     ) -> list[dict[str, Any]]:
         """Return the deadline regimes whose regime or authority names a phrase; as above."""
-        return self._naming(self.windows, self._window_index, self._window_names, phrase, question, k, places)
+        return self._window_search.naming(phrase, question, k, places, self.folder)
 
     @cached_property
-    def _authority_names(self) -> tuple[str, ...]:
-        return tuple(_names_in(row.citation, row.title, *row.keywords) for row in self.authorities)
+    def _authority_search(self) -> LawSearch:
+        texts = [
+            (
+                ((row.citation, 3.0), (" ".join(row.keywords), 2.0), (row.title, 1.5), (row.note, 1.0)),
+                names_in(row.citation, row.title, *row.keywords),
+            )
+            for row in self.authorities
+        ]
+        return LawSearch(self.authorities, texts, self.tokenize, self._concepts)
 
     @cached_property
-    def _window_names(self) -> tuple[str, ...]:
-        return tuple(_names_in(row.authority, row.regime) for row in self.windows)
-
-    def _naming(
-        self,
-        rows: Sequence[Authority] | Sequence[WindowRule],
-        index: Postings,
-        names: Sequence[str],
-        phrase: str,
-        question: str,
-        k: int,
-        places: frozenset[str],
-    ) -> list[dict[str, Any]]:
-        asked = f"{phrase} {question}"
-        there = places or codes_in(asked, self.folder) or HOME
-        said = _names_in(phrase)
-        named = frozenset(
-            number
-            for number, text in enumerate(names)
-            if said in text and applies(rows[number].jurisdiction, there, self.folder)
-        )
-        # federal and uniform law says more to a whole country than that of a state which nobody named
-        close = frozenset(n for n in named if rows[n].jurisdiction in there or not of_a_state(rows[n].jurisdiction))
-        found = self._search(rows, index, asked, k, there, close)
-        return found + self._search(rows, index, asked, k - len(found), there, named - close)
-
-    @cached_property
-    def _districts(self) -> frozenset[str]:
-        return frozenset(r.jurisdiction for r in self.authorities) | frozenset(r.jurisdiction for r in self.windows)
+    def _window_search(self) -> LawSearch:
+        texts = [
+            (
+                (
+                    (row.authority, 3.0),
+                    (row.regime, 2.0),
+                    (row.trigger, 1.5),
+                    (row.action, 1.5),
+                    (row.domain, 1.0),
+                    (row.note, 0.5),
+                ),
+                names_in(row.authority, row.regime),
+            )
+            for row in self.windows
+        ]
+        return LawSearch(self.windows, texts, self.tokenize, self._concepts)
 
     def expand(self, terms: Iterable[str]) -> list[str]:
         """Return the terms followed by the other names of their concepts, without repeats."""
-        given = list(dict.fromkeys(terms))
-        found = list(given)
-        for term in given:
-            found.extend(self.concepts.get(_plain(term), ()))
-        return list(dict.fromkeys(found))
+        return self._concepts.expand(terms)
 
     def related(self, query: str) -> list[str]:
         """Return the other names of the concepts that a query names, without repeats."""
-        plain = f" {_plain(query)} "
-        return list(
-            dict.fromkeys(
-                other
-                for name, others in self.concepts.items()
-                if name in plain and f" {name} " in plain
-                for other in others
-            )
-        )
+        return self._concepts.related(query)
 
     def renamed(self, query: str) -> list[str]:
         """Return a query once with each other name of a concept in the place of the name that it uses."""
-        plain = f" {_plain(query)} "
-        return [
-            plain.replace(f" {name} ", f" {_plain(other)} ").strip()
-            for name, others in self.concepts.items()
-            if f" {name} " in plain
-            for other in others
-        ]
+        return self._concepts.renamed(query)
 
     def skeleton(self, filename: str, title: str = "", instructions: str = "") -> dict[str, Any]:
         """Return the required form of a deliverable.
@@ -357,99 +319,10 @@ class KnowledgeBase:
         return DocumentCues(self.inference)
 
     @property
-    def concepts(self) -> dict[str, tuple[str, ...]]:
+    def concepts(self) -> Mapping[str, tuple[str, ...]]:
         """The other names of a concept by each name that it has."""
-        return self._concepts
+        return self._concepts.others
 
     @cached_property
-    def _concepts(self) -> dict[str, tuple[str, ...]]:
-        names: dict[str, list[str]] = {}
-        for row in self.synonyms:
-            group = (row.concept, *row.aliases)
-            for name in group:
-                names.setdefault(_plain(name), []).extend(other for other in group if other != name)
-        return {name: tuple(dict.fromkeys(others)) for name, others in names.items()}
-
-    @cached_property
-    def _authority_index(self) -> Postings:
-        return self._index(
-            ((row.citation, 3.0), (" ".join(row.keywords), 2.0), (row.title, 1.5), (row.note, 1.0))
-            for row in self.authorities
-        )
-
-    @cached_property
-    def _window_index(self) -> Postings:
-        return self._index(
-            (
-                (row.authority, 3.0),
-                (row.regime, 2.0),
-                (row.trigger, 1.5),
-                (row.action, 1.5),
-                (row.domain, 1.0),
-                (row.note, 0.5),
-            )
-            for row in self.windows
-        )
-
-    def _index(self, rows: Iterable[Sequence[tuple[str, float]]]) -> Postings:
-        """Return for each token the rows that hold it, each with the weight of the best field that does."""
-        index: Postings = {}
-        for number, fields in enumerate(rows):
-            weights: dict[str, float] = {}
-            for text, weight in fields:
-                for token in self.tokenize(text):
-                    weights[token] = max(weights.get(token, 0.0), weight)
-            for token, weight in weights.items():
-                index.setdefault(token, {})[number] = weight
-        return index
-
-    def _search(
-        self,
-        rows: Sequence[Authority] | Sequence[WindowRule],
-        index: Postings,
-        query: str,
-        k: int,
-        places: frozenset[str],
-        among: frozenset[int] | None = None,
-    ) -> list[dict[str, Any]]:
-        asked = {t: 1.0 for t in self.tokenize(query) if t not in VERSUS}
-        if not asked or not rows:
-            return []
-        asked |= spelled(asked, index)
-        for token in self.tokenize(" ".join(self.related(query))):
-            asked.setdefault(token, _ALIAS_WEIGHT)
-        rarity = {t: math.log(1 + len(rows) / (1 + len(index.get(t, ())))) for t in asked}
-        best = sum(rarity[t] * 3.0 for t, w in asked.items() if w == 1.0)
-        met = {t: index[t] for t in asked if t in index}
-        totals: dict[int, float] = {}
-        for token, postings in met.items():
-            trusted = asked[token] * rarity[token]
-            for number, weight in postings.items():
-                totals[number] = totals.get(number, 0.0) + trusted * weight
-        there = places or codes_in(query, self.folder) or HOME
-        near = {place: 1.0 if applies(place, there, self.folder) else _ELSEWHERE for place in self._districts}
-        scored = heapq.nsmallest(
-            k,
-            (
-                (-min(1.0, near.get(rows[number].jurisdiction, 1.0) * total / best), number)
-                for number, total in totals.items()
-                if among is None or number in among
-            ),
-        )
-        return [
-            {
-                **rows[number].model_dump(mode="json"),
-                "score": round(-score, 4),
-                "reason": "matched " + ", ".join(t for t, postings in met.items() if number in postings),
-            }
-            for score, number in scored
-        ]
-
-
-def _plain(text: str) -> str:
-    return " ".join(plain_words(text))
-
-
-def _names_in(*texts: str) -> str:
-    """Return texts as words in the singular, parted so that a phrase is found whole and in one of them."""
-    return "|".join(f" {' '.join(word.rstrip('s') or word for word in plain_words(text))} " for text in texts)
+    def _concepts(self) -> Concepts:
+        return Concepts(self.synonyms)

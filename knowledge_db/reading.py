@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from knowledge_db.base import VERSUS, KnowledgeBase
+from knowledge_db.base import KnowledgeBase
 from knowledge_db.instruments import Instruments
 from knowledge_db.jurisdictions import HOME, held_districts, small_words, split_places, spoken_in
+from knowledge_db.law_search import VERSUS
 from knowledge_db.records import PopularName
 from knowledge_db.spelling import parted, spelled
 from knowledge_db.vocabulary import in_one_form

@@ -14,7 +14,7 @@ from skills_repo.matter_classes import whole_body
 from skills_repo.schema import Skill, SkillError
 
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_MOST_LINES = 500
+_MOST_LINES = 500  # of a skill's body: the most that the Agent Skills form recommends
 _FIELD = re.compile(r"([A-Za-z-]+):(?:[ ](.*))?")
 _KNOWN = frozenset({"name", "description", "license", "compatibility", "metadata", "allowed-tools"})
 

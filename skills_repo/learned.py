@@ -27,8 +27,8 @@ ARGUMENTS: Final = ("string", "integer", "number", "boolean", "document")
 MOMENTS: Final = ("build",)
 """Moments at which a learned mechanism may act: before the text of a deliverable is made into its file."""
 MAX_CODE: Final = 6_000  # characters of a file, and of its tests
-MAX_LINES: Final = 160
-MOST_ARGUMENTS: Final = 5
+MAX_LINES: Final = 160  # of a file: as much as a person reads in one review
+MOST_ARGUMENTS: Final = 5  # of a tool; chosen, not measured
 _LONGEST_WORDS: Final = 1_200  # characters that an agent is told of a tool
 
 

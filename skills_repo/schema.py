@@ -41,7 +41,7 @@ PARTS = (
     "Output structure",
     "Anti-leakage checklist",
 )
-MAX_BODY = 12_000
+MAX_BODY = 12_000  # characters: some 3,000 tokens, so that papers still fit in a window of 8,192
 LEAST_LAW = 3  # authorities of a class skill: fewer say no more than the procedure does without it
 LEAST_FAILURES = 2  # failure modes that are special to the class
 PACKAGED = Path(__file__).parent

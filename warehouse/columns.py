@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BeforeValidator, Field, StringConstraints
 
-LABEL_LIMIT = 1_024
-PROSE_LIMIT = 20_000
+LABEL_LIMIT = 1_024  # characters of a name or an id: longer ones are cut, never refused
+PROSE_LIMIT = 20_000  # characters of prose: longer ones are cut, never refused
 
 
 def _shortened(limit: int) -> BeforeValidator:

@@ -19,9 +19,9 @@ from warehouse.row import Row
 if TYPE_CHECKING:
     import pyarrow as pa
 
-MAX_FILE_BYTES = 256 * 2**20
-MAX_DECLARED_BYTES = 1024 * 2**20
-MAX_ROWS = 2_000_000
+MAX_FILE_BYTES = 256 * 2**20  # of a part, which may be hostile: it is read within memory
+MAX_DECLARED_BYTES = 1024 * 2**20  # that a part says it unfolds to: a small file may unfold to any size
+MAX_ROWS = 2_000_000  # of a part, which may be hostile; what is regrown is written in parts of this size
 # Below this many rows times declared bytes no repetition of a value can fill the memory.
 HARMLESS = 256 * 2**20
 

@@ -6,123 +6,24 @@ leaves either the old file or the new one, and the parts.
 
 from __future__ import annotations
 
-import hashlib
-import json
-import shutil
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
-from importlib.resources import files
+from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
-
-from pydantic import BaseModel, ConfigDict
 
 from warehouse.expectations.suites import OF_WHAT_IS_COMPUTED, Violation, check_all, suite_names
 from warehouse.intake import Part, find_parts, fingerprint
 from warehouse.knowledge import KnowledgeTables, digest_of, load_knowledge
+from warehouse.landing_result import LandingResult, LostVerdicts, Refused
+from warehouse.layout import create_views, layout_digest, open_private, recompute, rules_digest
 from warehouse.loading import load_table, quarantine
-from warehouse.migrating import create_tables, migrate
-from warehouse.publishing import (
-    LandingError,
-    discard,
-    disk_errors_as_landing_errors,
-    holdings,
-    log_of,
-    private_copy,
-    publish,
-)
+from warehouse.publishing import disk_errors_as_landing_errors, holdings, log_of, private_copy, publish
 from warehouse.records import TABLES
 from warehouse.scanning import open_apart
 
 if TYPE_CHECKING:
     import duckdb
-
-
-class Refused(BaseModel):
-    """A part that did not land, and why."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    part: str
-    message: str
-
-
-class LostVerdicts(BaseModel):
-    """A judgement with more verdicts than landed; the missing ones count as unscored."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    run_id: str
-    attempt_id: str
-    judge_profile: str
-    criteria: int
-    verdicts: int
-
-    def line(self) -> str:
-        """Render as one line."""
-        return (
-            f"VERDICTS LOST: {self.attempt_id} was judged by {self.judge_profile} on {self.criteria} criteria and "
-            f"{self.verdicts} of its verdicts are here; the others count as unscored. Restore judgement.json or the "
-            f"verdict part and land again, or `solon judge {self.run_id} --profile {self.judge_profile}`"
-        )
-
-
-class LandingResult(BaseModel):
-    """What a landing did.
-
-    Attributes:
-        published: Whether the database file now holds everything that could land.
-        landed: Number of parts that landed now, by table.
-        known: Number of parts that had landed before.
-        waiting: Parts whose attempt has not landed yet; they land with it.
-        quarantined: Parts refused, with the reason. They stay where they are and are looked at again
-            when their bytes change.
-        violations: Expectations that failed without a new part as the cause; then nothing was published. Where
-            something was, what ``solon land`` found broken in it.
-        lost: Judgements in the warehouse with missing verdicts.
-        passed_over: Runs whose parts could not be written, with the reason; those that were written before landed.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    schema_version: int = 1
-    database: Path
-    published: bool
-    landed: dict[str, int]
-    known: int
-    waiting: tuple[str, ...] = ()
-    quarantined: tuple[Refused, ...] = ()
-    violations: tuple[Violation, ...] = ()
-    lost: tuple[LostVerdicts, ...] = ()
-    passed_over: tuple[str, ...] = ()
-
-    def after(self, other: LandingResult | None) -> LandingResult:
-        """Return what two landings did, this one after the other."""
-        if other is None:
-            return self
-        landed = Counter(other.landed) + Counter(self.landed)
-        return self.model_copy(update={"landed": dict(landed), "known": other.known})
-
-    def lines(self) -> list[str]:
-        """List what happened, one line per fact."""
-        said = [f"landed {sum(self.landed.values())} parts ({self.known} had landed before)"]
-        said += _few([f"PASSED OVER {line}" for line in self.passed_over])
-        said += _few([f"quarantined {q.part}: {q.message}" for q in self.quarantined])
-        said += _few([f"waiting for its attempt: {name}" for name in self.waiting])
-        said += _few([verdicts.line() for verdicts in self.lost])
-        said += [f"{'PUBLISHED, BUT' if self.published else 'NOT PUBLISHED,'} {v.line()}" for v in self.violations]
-        if any(v.parts for v in self.violations):
-            said.append(
-                "these parts landed before: move the warehouse file away and `solon land` rebuilds it without them"
-            )
-        return said
-
-
-def _few(lines: list[str], most: int = 20) -> list[str]:
-    return lines if len(lines) <= most else [*lines[:most], f"… and {len(lines) - most} more of these"]
 
 
 def land(
@@ -160,7 +61,7 @@ def _nothing_new(folder: Path, database: Path, knowledge: KnowledgeTables | None
     try:
         with duckdb.connect(str(database), read_only=True) as con:
             said = dict(con.execute("SELECT name, setting FROM meta").fetchall())
-            rules = {"schema": _digest("schema"), "views": _digest("views"), "rules": _rules()}
+            rules = {"schema": layout_digest("schema"), "views": layout_digest("views"), "rules": rules_digest()}
             if knowledge is not None:
                 rules["knowledge"] = digest_of(knowledge)
             if any(said.get(name) != setting for name, setting in rules.items()):
@@ -194,7 +95,7 @@ class _Loaded:
 
 
 def _land_privately(folder: Path, database: Path, private: Path, knowledge: KnowledgeTables | None) -> LandingResult:
-    con = _open_private(folder, database, private)
+    con = open_private(folder, database, private)
     try:
         before = _state(con)
         known = {part for (part,) in con.execute("SELECT part FROM manifest").fetchall()}
@@ -317,114 +218,18 @@ def _load_new(
     return _Loaded(landed, refused, changed=False)
 
 
-def _open_private(folder: Path, database: Path, private: Path) -> duckdb.DuckDBPyConnection:
-    """Open a private copy of the published file in the present layout, or a new file where there is none."""
-    import duckdb
-
-    if database.exists():
-        shutil.copyfile(database, private)
-        try:
-            con = duckdb.connect(str(private))
-            current = con.execute("SELECT setting FROM meta WHERE name = 'schema'").fetchone()
-        except duckdb.Error as error:
-            message = f"{database} is not a warehouse of ours; move it away and land again to rebuild it from the parts"
-            raise LandingError(message) from error
-        if current == (_digest("schema"),):
-            return con
-        if migrate(con):
-            con.execute("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", [_digest("schema")])
-            return con
-        try:
-            _require_parts(con, folder, database)  # the parts are the truth: what cannot be migrated is rebuilt
-        finally:
-            con.close()
-        discard(private)
-    private.write_bytes(_empty(_digest("schema"), _digest("views")))
-    return duckdb.connect(str(private))
-
-
-@lru_cache(maxsize=1)
-def _empty(schema: str, views: str) -> bytes:  # noqa: ARG001 - of the key: another layout is another file
-    """Return a new file of the present layout; a process that makes several makes its tables and views once."""
-    import duckdb
-
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "empty.duckdb"
-        with duckdb.connect(str(file)) as con:
-            con.execute("BEGIN TRANSACTION")
-            create_tables(con)
-            con.execute("INSERT INTO meta VALUES ('schema', ?)", [schema])
-            con.execute("COMMIT")
-            create_views(con)
-        return file.read_bytes()
-
-
-def _require_parts(con: duckdb.DuckDBPyConnection, folder: Path, database: Path) -> None:
-    """Refuse to rebuild a warehouse whose parts are gone: what landed must never be lost."""
-    landed = {part for (part,) in con.execute("SELECT part FROM manifest").fetchall()}
-    gone = sorted(landed - {part.name for part in find_parts(folder)})
-    if gone:
-        raise LandingError(
-            f"{database} has an older layout and is rebuilt from its parts, but {len(gone)} of them are gone from "
-            f"{folder} (e.g. {gone[0]}); put them back, or move the file away to begin anew"
-        )
-
-
 def _refused_before(con: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, str]]:
     """Return the fingerprint and the reason of each part refused before, where the rules are still the same."""
     rules = con.execute("SELECT setting FROM meta WHERE name = 'rules'").fetchone()
-    if rules == (_rules(),):
+    if rules == (rules_digest(),):
         rows = con.execute("SELECT part, sha256, message FROM quarantine").fetchall()
         return {part: (sha256, message) for part, sha256, message in rows}
     con.execute("DELETE FROM quarantine")
-    con.execute("INSERT OR REPLACE INTO meta VALUES ('rules', ?)", [_rules()])
+    con.execute("INSERT OR REPLACE INTO meta VALUES ('rules', ?)", [rules_digest()])
     return {}
-
-
-@cache
-def _rules() -> str:
-    """Return the content hash of what a part is checked against: the records and the expectations."""
-    records = [json.dumps(kind.model_json_schema(), sort_keys=True) for kind in TABLES.values()]
-    return hashlib.sha256("\0".join([*records, *_scripts("expectations", ".sql", ".toml")]).encode()).hexdigest()
 
 
 def _state(con: duckdb.DuckDBPyConnection) -> Sequence[object]:
     """What a publish would change besides the rows: the quarantine, the rules and the text of the views."""
     rows: list[object] = con.execute("SELECT * FROM quarantine ORDER BY part").fetchall()
     return [*rows, *con.execute("SELECT setting FROM meta WHERE name IN ('rules', 'views') ORDER BY name").fetchall()]
-
-
-def create_views(con: duckdb.DuckDBPyConnection) -> None:
-    """Create the views of warehouse/views, in the order of their file names, unless they are there already.
-
-    Some of them are kept as tables (``*.table.sql``); ``recompute`` fills those.
-    """
-    if con.execute("SELECT setting FROM meta WHERE name = 'views'").fetchone() == (_digest("views"),):
-        return
-    con.execute("BEGIN TRANSACTION")
-    for (name,) in con.execute("SELECT view_name FROM duckdb_views() WHERE NOT internal").fetchall():
-        con.execute(f'DROP VIEW "{name}"')
-    for script in _scripts("views"):
-        con.execute(script)
-    con.execute("INSERT OR REPLACE INTO meta VALUES ('views', ?)", [_digest("views")])
-    con.execute("COMMIT")
-
-
-def recompute(con: duckdb.DuckDBPyConnection) -> None:
-    """Fill anew the views that are kept as tables, from what the warehouse holds now.
-
-    A landing does so in the transaction that brings rows: no score is older than the verdicts it is computed from.
-    """
-    for script in _scripts("views", ".table.sql"):
-        con.execute(script)
-
-
-@cache
-def _scripts(folder: str, *endings: str) -> tuple[str, ...]:
-    found = [f for f in files("warehouse").joinpath(folder).iterdir() if f.name.endswith(endings or ".sql")]
-    return tuple(file.read_text("utf-8") for file in sorted(found, key=lambda f: f.name))
-
-
-@cache
-def _digest(folder: str) -> str:
-    return hashlib.sha256("\0".join(_scripts(folder)).encode()).hexdigest()

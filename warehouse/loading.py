@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import duckdb
     import pyarrow as pa
 
-BATCH_PARTS = 1_000
-BATCH_ROWS = 500_000
+BATCH_PARTS = 1_000  # files that one statement opens: below the usual limit of open files
+BATCH_ROWS = 500_000  # rows of one statement, which stay within the memory of a small machine
 _TYPES = {"string": "VARCHAR", "int64": "BIGINT", "double": "DOUBLE", "bool": "BOOLEAN", "timestamp[us]": "TIMESTAMP"}
 
 

@@ -20,7 +20,7 @@ from warehouse.row import Row
 if TYPE_CHECKING:
     import pyarrow as pa
 
-KEY_LENGTH = 40
+KEY_LENGTH = 40  # hexadecimal digits of the content's hash in a name: 160 bits
 
 
 def write_parts(folder: Path, rows: Iterable[Row], run_id: str = "") -> list[Path]:

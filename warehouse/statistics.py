@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 SEED: Final = 0
-ROUNDS: Final = 1_000
+ROUNDS: Final = 1_000  # drawings for an interval: its ends are then steady to about a point
 _AT_ONCE: Final = 4_000_000  # numbers drawn at a time: 32 MB
 
 

@@ -3,114 +3,106 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from flows.cli.common import DONE, FAILED, Subparsers, command, say_json, settable, settings_of
+
+# Flags, each with what argparse is told of it; the help names the benches that read it.
+_FLAGS: Mapping[tuple[str, ...], dict[str, Any]] = {
+    ("name",): {"nargs": "?", "metavar": "NAME", "help": "name of the bench; without a name, list them"},
+    ("--data",): {"type": Path, "metavar": "DIR", "help": "data to measure on"},
+    ("--questions",): {"type": Path, "metavar": "FILE", "help": "questions of law with their answers, CSV (law)"},
+    ("--titles",): {"type": Path, "metavar": "FILE", "help": "titles with area and work type, CSV (router)"},
+    ("--planted",): {
+        "type": Path,
+        "metavar": "FILE",
+        "help": 'errors planted by hand, JSON: [{"draft": ATTEMPT, "kind": …, "old": …, "new": …}] (gates)',
+    },
+    ("--limit",): {"type": int, "metavar": "N", "help": "at most N items"},
+    ("--rerank",): {
+        "type": int,
+        "metavar": "N",
+        "help": "questions per data set asked with the cross-encoder (retrieval); 0: none",
+    },
+    ("--embedder",): {"default": "", "metavar": "NAME", "help": "embedding profile to measure (retrieval)"},
+    ("--filter",): {
+        "default": "",
+        "metavar": "PROFILE",
+        "help": "model profile that narrows passages to sentences (retrieval)",
+    },
+    ("--held-out",): {
+        "nargs": "?",
+        "const": "second",
+        "default": "",
+        "choices": ("first", "second", "third", "fourth", "telephone", "redlines-open", "redlines"),
+        "help": "a held-out set of requests, the second if none is named, or of questions of law (fourth, telephone): "
+        "totals alone, but for the opened first and redlines-open",
+    },
+    ("--sample",): {
+        "type": int,
+        "metavar": "N",
+        "help": "N of the requests, the first by the hash of their names (requests)",
+    },
+    ("--size",): {
+        "default": "small",
+        "choices": ("small", "paper"),
+        "help": "how much is made up (warehouse): 1,000 attempts, or 12,510",
+    },
+    ("--quick",): {"action": "store_true", "help": "run only the quick cases (faults, sandbox)"},
+    ("--only",): {
+        "action": "append",
+        "metavar": "WORD",
+        "help": "cases whose group, name or compute holds WORD (faults, sandbox, nli, gavel; a surface for liveness, a "
+        "runtime for gates)",
+    },
+    ("--labels",): {"type": Path, "metavar": "FILE", "help": "labels or votes to compare with (taxonomy, geval)"},
+    ("--model",): {
+        "default": "",
+        "metavar": "PROFILE",
+        "help": "model profile that is asked (nli, gavel, geval, extraction)",
+    },
+    (
+        "--run",
+        "--run-id",
+    ): {
+        "dest": "run_id",
+        "default": "",
+        "metavar": "ID",
+        "help": "stored run whose reports are marked (geval); run that is gone on with (ablation)",
+    },
+    ("--longest",): {"type": int, "metavar": "N", "help": "agreements of at most N characters (nli)"},
+    ("--pairs",): {"type": int, "metavar": "N", "help": "questions a model is asked, drawn by hash (nli)"},
+    ("--items",): {"default": "", "metavar": "ITEM,...", "help": "items of the checklist to fill, by id (extraction)"},
+    ("--seconds",): {"type": float, "metavar": "S", "help": "that a model has for a case and method (extraction)"},
+    ("--trials",): {"type": int, "default": 1, "metavar": "N", "help": "how often by each strategy (nli)"},
+    ("--chunks",): {
+        "action": "append",
+        "metavar": "KIND",
+        "help": "chunks to measure beside those of the harness: node, ancestors, descendants, all; repeat (retrieval)",
+    },
+    ("--exemplars",): {
+        "type": Path,
+        "metavar": "DIR",
+        "help": "labelled documents in ContractNLI's form to learn from (research)",
+    },
+    ("--make",): {"type": Path, "metavar": "DIR", "help": "write long cases there instead of measuring (extraction)"},
+    ("--seed",): {"type": int, "default": 1, "metavar": "N", "help": "of the cases that are made (extraction)"},
+    ("--bins",): {"default": "", "metavar": "B,...", "help": "length bins: 32K,64K,128K,256K,512K (extraction)"},
+    ("--methods",): {"default": "", "metavar": "M,...", "help": "what fills the checklists: scan, ... (extraction)"},
+    ("--cell",): {"action": "append", "metavar": "C", "help": "cells to compare (ablation, geval)"},
+}
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
     example = "solon bench retrieval --data ../shared/data/legalbench_rag --limit 200"
-    parser = command(
-        subparsers,
-        "bench",
-        "measure a part; without a name, list what can be measured",
-        example,
-        run,
-    )
-    parser.add_argument("name", nargs="?", metavar="NAME", help="name of the bench; without a name, list them")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="data to measure on")
-    parser.add_argument("--questions", type=Path, metavar="FILE", help="questions of law with their answers, CSV (law)")
-    parser.add_argument("--titles", type=Path, metavar="FILE", help="titles with area and work type, CSV (router)")
-    parser.add_argument(
-        "--planted",
-        type=Path,
-        metavar="FILE",
-        help='errors planted by hand, JSON: [{"draft": ATTEMPT, "kind": …, "old": …, "new": …}] (gates)',
-    )
-    parser.add_argument("--limit", type=int, metavar="N", help="at most N items")
-    parser.add_argument(
-        "--rerank",
-        type=int,
-        metavar="N",
-        help="questions per data set asked with the cross-encoder (retrieval); 0: none",
-    )
-    parser.add_argument("--embedder", default="", metavar="NAME", help="embedding profile to measure (retrieval)")
-    parser.add_argument(
-        "--filter",
-        default="",
-        metavar="PROFILE",
-        help="model profile that narrows passages to sentences (retrieval)",
-    )
-    parser.add_argument(
-        "--held-out",
-        nargs="?",
-        const="second",
-        default="",
-        choices=("first", "second", "third", "fourth", "telephone", "redlines-open", "redlines"),
-        help="a held-out set of requests, the second if none is named, or of questions of law (fourth, telephone): "
-        "totals alone, but for the opened first and redlines-open",
-    )
-    parser.add_argument(
-        "--sample", type=int, metavar="N", help="N of the requests, the first by the hash of their names (requests)"
-    )
-    parser.add_argument(
-        "--size",
-        default="small",
-        choices=("small", "paper"),
-        help="how much is made up (warehouse): 1,000 attempts, or 12,510",
-    )
-    parser.add_argument("--quick", action="store_true", help="run only the quick cases (faults, sandbox)")
-    parser.add_argument(
-        "--only",
-        action="append",
-        metavar="WORD",
-        help="cases whose group, name or compute holds WORD (faults, sandbox, nli, gavel; a surface for liveness, a "
-        "runtime for gates)",
-    )
-    parser.add_argument("--labels", type=Path, metavar="FILE", help="labels or votes to compare with (taxonomy, geval)")
-    parser.add_argument(
-        "--model", default="", metavar="PROFILE", help="model profile that is asked (nli, gavel, geval, extraction)"
-    )
-    parser.add_argument(
-        "--run",
-        "--run-id",
-        dest="run_id",
-        default="",
-        metavar="ID",
-        help="stored run whose reports are marked (geval); run that is gone on with (ablation)",
-    )
-    parser.add_argument("--longest", type=int, metavar="N", help="agreements of at most N characters (nli)")
-    parser.add_argument("--pairs", type=int, metavar="N", help="questions a model is asked, drawn by hash (nli)")
-    parser.add_argument(
-        "--items", default="", metavar="ITEM,...", help="items of the checklist to fill, by id (extraction)"
-    )
-    parser.add_argument(
-        "--seconds", type=float, metavar="S", help="that a model has for a case and method (extraction)"
-    )
-    parser.add_argument("--trials", type=int, default=1, metavar="N", help="how often by each strategy (nli)")
-    parser.add_argument(
-        "--chunks",
-        action="append",
-        metavar="KIND",
-        help="chunks to measure beside those of the harness: node, ancestors, descendants, all; repeat (retrieval)",
-    )
-    parser.add_argument(
-        "--exemplars",
-        type=Path,
-        metavar="DIR",
-        help="labelled documents in ContractNLI's form to learn from (research)",
-    )
-    parser.add_argument(
-        "--make", type=Path, metavar="DIR", help="write long cases there instead of measuring (extraction)"
-    )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the cases that are made (extraction)")
-    parser.add_argument("--bins", default="", metavar="B,...", help="length bins: 32K,64K,128K,256K,512K (extraction)")
-    parser.add_argument(
-        "--methods", default="", metavar="M,...", help="what fills the checklists: scan, ... (extraction)"
-    )
+    purpose = "measure a part; without a name, list what can be measured"
+    parser = command(subparsers, "bench", purpose, example, run)
+    for flags, told in _FLAGS.items():
+        parser.add_argument(*flags, **told)
     settable(parser, "home")
-    parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation, geval)")
 
 
 def run(args: argparse.Namespace) -> int:

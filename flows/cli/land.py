@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from flows.cli.common import DONE, FAILED, MISUSE, Subparsers, command, say, say_json, settable, settings_of
 
 if TYPE_CHECKING:
-    from warehouse.land import LandingResult
+    from warehouse.landing_result import LandingResult
 
 
 def register(subparsers: Subparsers) -> None:

@@ -20,8 +20,8 @@ from tasks.models.transports import lent_transport, transport_for
 
 ACTORS = "SOLON_EMBED_ACTORS"
 """Names of the actors, separated by commas, after the name of their profile and ``=``; set for every worker."""
-_BATCH = 256
-_STARTING = 300.0
+_BATCH = 256  # texts of one call: small enough that every actor has work; chosen, not measured
+_STARTING = 300.0  # seconds in which the actors must have loaded their model
 
 
 @dataclass(frozen=True)

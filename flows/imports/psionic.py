@@ -15,8 +15,8 @@ from tasks.tracing import values
 
 MARKS: Final = ("score_report.json", "run/run_record.json")
 READS: Final = (*MARKS, *(f"run/{n}" for n in ("config.json", "run_receipt.json", "metrics.json", "transcript.jsonl")))
-_MILLI: Final = 1e-3
-_MICRO: Final = 1e-6
+_MILLI: Final = 1e-3  # seconds; the receipts give milliseconds
+_MICRO: Final = 1e-6  # US dollars; the receipts give millionths
 _ROOM: Final = re.compile(r"(?:^|/)documents/")
 _ENDS: Final[dict[str, Outcome]] = {  # a model that stops by itself finished, whatever it left
     "max_tokens": "budget",

@@ -16,9 +16,9 @@ from tasks.judging.taxonomy import classify
 from tasks.matter.failures import FailureCause
 from tasks.tracing import values
 
-MAX_JSON: Final = 64 * 2**20
-MAX_FILE: Final = 512 * 2**20
-MAX_FILES: Final = 2_000
+MAX_JSON: Final = 64 * 2**20  # bytes of one JSON file, which is parsed in memory
+MAX_FILE: Final = 512 * 2**20  # bytes of one file of a foreign run, which is only copied
+MAX_FILES: Final = 2_000  # of one result; a folder with more is not that of a result
 _LAST: Final = datetime(2199, 1, 1, tzinfo=UTC)
 _SLUG: Final = re.compile(r"[^A-Za-z0-9._+-]+")
 

@@ -23,7 +23,7 @@ from flows.prefect.processes import leave_note
 from flows.prefect.served import locked, server_is_wanted
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
-_START_SECONDS = 120.0
+_START_SECONDS = 120.0  # in which the server must answer; its first start makes a database
 _SERVED = "flows.prefect.served"
 _RECORDER = {
     "PREFECT_SERVER_SERVICES_TASK_RUN_RECORDER_BATCH_SIZE": "200",

@@ -7,7 +7,7 @@ import time
 from types import TracebackType
 
 from flows.compute.protocol import Compute, Resources
-from flows.runs import stages
+from flows.runs import judge_side
 from flows.runs.progress import write_status
 from flows.settings import Settings
 from tasks.matter.failures import SolonError
@@ -45,7 +45,7 @@ class Feed:
     def _land(self) -> None:
         need = Resources(stage="land", role="judge", seconds=self._settings.stage_seconds)
         try:
-            self._compute.submit(stages.land_so_far, self._settings, self._run_id, resources=need).result()
+            self._compute.submit(judge_side.land_so_far, self._settings, self._run_id, resources=need).result()
         except SolonError as exc:
             write_status(f"what has ended so far is not in the warehouse yet: {exc}")
         finally:

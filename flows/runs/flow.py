@@ -11,8 +11,7 @@ from tasks.models.flow import FLOW_NAME, FlowEntry, read_flow
 from tasks.models.ledger import LedgerEntry
 from tasks.models.lines import read_lines
 from tasks.tracing.flow import FlowCheck, check_flow
-
-MAX_BYTES = 256 * 2**20
+from tasks.tracing.stage import MAX_BYTES
 
 
 def checked_flow(folder: Path, outcome: Outcome, failures: int) -> FlowCheck:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flows.compute.protocol import Resources
 from flows.prefect.stage_runs import StageRuns
-from flows.runs import stages
+from flows.runs import judge_side
 from flows.runs.attempts import nothing_to_judge
 from flows.runs.context import RunContext
 from flows.runs.orders import Order, Outcome, Solved
@@ -32,7 +32,7 @@ def judge_attempt(
             return _unscored(order, context, cause, need), ()
         place = (order.matter, order.folder, context.sealed, context.judge, context.judge_cache)
         arguments = (*place, None, context.judge_version)
-        return stage_runs.through(stages.score, *arguments, resources=need).result(), ()
+        return stage_runs.through(judge_side.score, *arguments, resources=need).result(), ()
     except SolonError as exc:
         try:
             return _unscored(order, context, exc.failure, need), (exc.failure,)
@@ -42,6 +42,6 @@ def judge_attempt(
 
 def _unscored(order: Order, context: RunContext, cause: Failure, need: Resources) -> Tally:
     arguments = (order.matter, order.folder, context.sealed, context.judge, context.judge_cache, cause)
-    tally = context.compute.submit(stages.score, *arguments, resources=need).result()
+    tally = context.compute.submit(judge_side.score, *arguments, resources=need).result()
     assert isinstance(tally, Tally)
     return tally

@@ -21,8 +21,8 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.profile import ModelProfile, Serve
 from tasks.models.serving import SERVED, served_addresses
 
-_PAUSE = 0.2
-_STOPPING = 10.0
+_PAUSE = 0.2  # seconds between two looks at a server that is starting
+_STOPPING = 10.0  # seconds that a server has to stop before it is killed
 _LAST = 300  # characters of a log that a failure shows
 
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from flows.compute.protocol import Compute, Resources
 from flows.corpus import run_missing
-from flows.runs import stages
+from flows.runs import judge_side, stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.judgements import latest_judgement
 from flows.runs.orders import Attempt
@@ -70,7 +70,7 @@ class Trials:
         ended = [(a, folder) for epoch in sorted(set(epochs)) for a, folder in self._ended(harness, matters, epoch)]
         counts = [
             self._compute.submit(
-                stages.tallied, self._verdicts(a), a.judged_utc or a.ended_utc, self._version, resources=need
+                judge_side.tallied, self._verdicts(a), a.judged_utc or a.ended_utc, self._version, resources=need
             )
             for a, _ in ended
         ]
@@ -121,7 +121,7 @@ class Trials:
         both = [(found[incumbent.version][place], found[candidate.version][place]) for place in places]
         counts = [
             self._compute.submit(
-                stages.judged_together, self._verdicts(a[0]), self._verdicts(b[0]), self._version, resources=need
+                judge_side.judged_together, self._verdicts(a[0]), self._verdicts(b[0]), self._version, resources=need
             )
             for a, b in both
         ]
@@ -134,7 +134,7 @@ class Trials:
         """Ask a judge process whether a text shares words with the rubrics of these matters."""
         need = Resources(stage="vocabulary", role="judge", seconds=self._settings.stage_seconds)
         arguments = (text, tuple(matters), self._settings.sealed, frozenset(general))
-        return bool(self._compute.submit(stages.shares_words, *arguments, resources=need).result())
+        return bool(self._compute.submit(judge_side.shares_words, *arguments, resources=need).result())
 
     def spent(self, matters: Collection[str]) -> tuple[int, int]:
         """Return the tokens of all attempts at these matters in this learning run, and how many attempts there are."""

@@ -24,8 +24,8 @@ from tasks.learning import ledger
 from tasks.learning.records import LedgerRow
 from tasks.matter.base import Record
 
-MOST: Final = 10
-STEPS: Final = 10
+MOST: Final = 10  # matters, as the name of the study says
+STEPS: Final = 10  # steps of the learner on them, as many as a run of the learner plans
 LEAST_DOCUMENTS: Final = 2
 LEAST_CRITERIA: Final = 5
 """A matter with a smaller data room, or fewer scored criteria, shows too little of a climb to be chosen."""

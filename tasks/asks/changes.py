@@ -7,16 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from tasks.asks.change import (
-    COMPLETE,
-    LAW_OR_COURT,
-    OPENS,
-    STOP,
-    VERBS,
-    Change,
-    read_change,
-    targets,
-)
+from tasks.asks.changing.reader import read_change
+from tasks.asks.changing.record import COMPLETE, Change
+from tasks.asks.changing.words import LAW_OR_COURT, OPENS, STOP, VERBS, targets
 from tasks.asks.cues import BriefCues
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
@@ -44,8 +37,6 @@ _OPENING = re.compile(
     r"|^[^\x01\d]*?\b(?:update|amend|revise|change|edit|conform|adjust|turn)\b[^\x01\d:;\n]{3,120}:\s*",
     re.I | re.S,
 )
-_NAME_ENDS = re.compile(r"[A-Z][\w'’-]*(?:\s+[A-Z][\w'’-]*)*(?=\s*(?:[.,;)]|$|rather|instead|not\b|in\b))")
-_NAME_BEFORE = re.compile(r"\b[A-Z][\w'’-]*$")
 _LONGEST = 500  # characters of a piece; no lawyer's instruction runs on further, and no brief can make the parting slow
 _AHEAD = 4  # commas that are looked behind for where the next piece ends
 _SO_THAT = re.compile(r"\bso that\s+$", re.I)

@@ -36,7 +36,6 @@ AUXILIARY = frozenset(
     ]
 )
 FIRST = frozenset(("i", "we"))
-_TIMES = frozenset(("when", "where"))
 MEASURES = frozenset(
     ("long", "much", "many", "often", "soon", "fast", "quickly", "late", "early", "far", "old", "bright")
 )

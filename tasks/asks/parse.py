@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from tasks.asks.change import COMPLETE
 from tasks.asks.changes import read_changes
+from tasks.asks.changing.record import COMPLETE
 from tasks.asks.clauses import Clause, Segmenter, Span, is_due
 from tasks.asks.cues import cues_of
 from tasks.asks.documents import DocumentsNamed

@@ -33,7 +33,7 @@ _MAIN = re.compile(
 )
 _ALONE = re.compile(r"(?:lease|licen[cs]e|nda|deed|loan|settlement|will|trust)s?", re.I)  # a title without another word
 _MOST = 5  # words of a topic
-_TOPICS = 3
+_TOPICS = 3  # named in a title: more do not fit its length
 _READ = 60  # asks that are looked at for a title
 _LONGEST = 90  # characters of a title
 _SHARE = 0.5  # of the asks from which their kind names the work

@@ -144,7 +144,6 @@ POLICIES: Final[Mapping[str, Callable[[int], AcceptancePolicy]]] = {
     BlendedMargin.name: lambda _: BlendedMargin(),
     PairedSequential.name: lambda candidates: PairedSequential(Rule(candidates=candidates)),
 }
-DEFAULT_POLICY = BestSoFar.name
 
 
 def policy_of(name: str, candidates: int = 10) -> AcceptancePolicy:

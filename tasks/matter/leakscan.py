@@ -25,7 +25,7 @@ from pathlib import Path
 from tasks.matter.base import content_hash
 
 _BUDGET = 20 * 1024 * 1024  # bytes of one document that are unpacked: a bomb must not hold a worker
-_STEP = 64 * 1024
+_STEP = 64 * 1024  # bytes read at once
 _MIN_NEEDLE = 40  # weight of a rubric's words that are looked for: shorter ones are in documents by chance
 _KEY = re.compile(r'["\']?(?:match_criteria|reference_checklist)["\']?\s*[:=]')
 _PLAIN = frozenset({".txt", ".text", ".log", ".md", ".markdown", ".csv", ".tsv", ".json", ".jsonl"})

@@ -18,7 +18,7 @@ from tasks.matter.private import is_deliverable_name
 from tasks.matter.records import Deliverable, repeated, safe_filename
 from tasks.matter.rubric import Anchor, AnchorMatch, Criterion
 
-_MAX_BYTES = 64 * 1024**2
+_MAX_BYTES = 64 * 1024**2  # of a task file, which is parsed in memory
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from tasks.models.transports import transport_for
 from tasks.models.vectors import Matrix, unit_rows
 
 CacheMode = Literal["off", "read_write", "replay"]
-_LONGEST_WAIT = 60.0
+_LONGEST_WAIT = 60.0  # seconds between two tries, unless the provider asks for more
 _LEAST_WAIT = 1.0
 _REMEMBERED = 256  # vectors of the last questions: one search may ask the same question of several documents
 # After these another model may do better; after a spent budget none will.

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 _FENCE = re.compile(r"```(?:json)?\s*\n?(.*?)```", re.DOTALL)
-_LONGEST = 2_000_000
+_LONGEST = 2_000_000  # characters of a reply that are looked through: no model gives more, and the search stays short
 
 
 def find_object(text: str) -> dict[str, Any] | None:

@@ -1,8 +1,7 @@
-"""Land deliverables under their exact names and reopen them with the reader that the judge uses."""
+"""Deliverables under their exact names: none leads out of the output folder, and each is reopened as judged."""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
@@ -43,19 +42,6 @@ def target_path(output: Path, filename: str) -> Path:
                 remedy="Ask for a plain file name, such as memo.docx.",
             )
         )
-    return path
-
-
-def land_bytes(data: bytes, output: Path, filename: str) -> Path:
-    """Write a deliverable under its exact name, whole or not at all."""
-    path = target_path(output, filename)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{secrets.token_hex(8)}.part")
-    try:
-        part.write_bytes(data)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
     return path
 
 

@@ -18,7 +18,8 @@ from tasks.retrieval.topics import TopicCatalogue, Weigher
 Ranked = list[tuple[int, float]]
 
 _WEIGHED = 120  # how many of the best are weighed for the cues of a provision
-# How many of them are read for the words of a query, and what these weigh: those of a question say little.
+# How many of them are read for the words of a query, and what these weigh: those of a question say little. Fewer
+# are read than once were, for speed; the weights were chosen, not fitted.
 _READ_FOR_A_PHRASE = (90, 1.0)
 _READ_FOR_A_QUESTION = (40, 0.2)
 _PLAIN = 3.0  # the weight of a clause that speaks plainly for a provision: one strong cue

@@ -61,7 +61,7 @@ _PREAMBLE = re.compile(
     r"|(?:AGREEMENT|CONTRACT|AMENDMENT|LEASE|LICENSE|ADDENDUM|DEED|GUARANTY|NOTE|INDENTURE))"
     r"(?:\s+(?:Agreement|AGREEMENT))?(?:\s+(?:to|TO)\s+(?:the\s+|THE\s+)?(?:[A-Z][\w&/’'-]*\s*){1,10})?)"
 )
-_HEAD = 6000
+_HEAD = 6000  # characters in which a printed title stands: about two pages; chosen by eye
 
 
 def title_of(text: CanonicalText) -> str:

@@ -14,7 +14,7 @@ from tasks.matter.records import Matter
 from tasks.retrieval.records import KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 
-MAX_FILE_BYTES = 200_000_000
+MAX_FILE_BYTES = 200_000_000  # bounds the memory of one call; the readers have limits of their own
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 from tasks.legaltext.months import NAMES
 from tasks.sources.records import CanonicalText, SegmentKind
 
-_SENTENCE = 600
+_SENTENCE = 600  # characters of the sentence that is shown with a term
 _WORD = r"[A-Z][a-z]{2,}(?:-[A-Za-z]{2,})?"
 _USED = re.compile(
     r"(?<![.\w])(?:[Tt]he|[Aa]ny|[Ss]uch|[Ee]ach|[Ee]very|[Aa]ll|[Aa]n?|[Ii]ts|[Nn]o|other|said|applicable)\s"

@@ -9,7 +9,7 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.sources.records import CanonicalText, Segment, SegmentKind
 from tasks.toolbox.desk import Desk
 
-PREVIEW = 400
+PREVIEW = 400  # characters of a segment in a list: enough to choose by; the whole is asked for by its place
 
 
 def opened(desk: Desk, path: str, *media: str) -> CanonicalText:

@@ -14,9 +14,9 @@ from tasks.tracing.buckets import bucket_of
 from tasks.tracing.records import Action, Bucket, ParseProblem, Trajectory
 from tasks.tracing.steps import TracedStep, spans_told
 
-MAX_ACTIONS = 50_000
-MAX_PROBLEMS = 200
-MAX_ERRORS = 20
+MAX_ACTIONS = 50_000  # of one trace: a hostile one stays within memory
+MAX_PROBLEMS = 200  # of a trace that are kept; the first ones tell what is wrong with it
+MAX_ERRORS = 20  # messages of errors that are kept; the first ones tell what failed
 # What a whole trace may claim: far above any attempt, far below what the warehouse can hold.
 _MOST = MappingProxyType(
     {"input_uncached": 10**12, "cache_read": 10**12, "cache_write": 10**12, "output": 10**12, "cost_usd": 1e6}

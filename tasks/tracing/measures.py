@@ -10,11 +10,11 @@ from collections.abc import Collection, Sequence
 
 from tasks.matter.usage import Usage
 from tasks.tracing.names import trace_names
+from tasks.tracing.pricing import TOKENS_OF_A_PRICE
 from tasks.tracing.steps import TracedStep
 from tasks.tracing.values import bounded_text
 
 Steps = Sequence[TracedStep]
-_PER = 1_000_000
 
 
 def lookups(steps: Steps) -> int:
@@ -97,7 +97,7 @@ def cached_reads_usd(usage: Usage, rate: float | None) -> float | None:
     """
     if not usage.cache_read or not usage.cost_usd:
         return 0.0
-    return None if rate is None else min(usage.cost_usd, usage.cache_read * rate / _PER)
+    return None if rate is None else min(usage.cost_usd, usage.cache_read * rate / TOKENS_OF_A_PRICE)
 
 
 def _skill_of(step: TracedStep) -> str:

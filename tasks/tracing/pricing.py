@@ -10,7 +10,7 @@ from tasks.matter.base import Record
 from tasks.matter.usage import Usage
 
 _DATED = re.compile(r"[-@](\d{8}|\d{4}-\d{2}-\d{2}|latest)$")
-_PER = 1_000_000
+TOKENS_OF_A_PRICE = 1_000_000  # prices are told for a million tokens
 
 
 class Price(Record):
@@ -57,7 +57,7 @@ def price(usage: Usage, model: str, prices: PriceList | None = None, *, cached_f
     cost = usage.input_uncached * found.input + usage.cache_write * written + usage.output * found.output
     if not cached_free:
         cost += usage.cache_read * found.cache_read
-    return usage.model_copy(update={"cost_usd": cost / _PER, "cost_source": "priced"})
+    return usage.model_copy(update={"cost_usd": cost / TOKENS_OF_A_PRICE, "cost_source": "priced"})
 
 
 def _plain(model: str) -> str:

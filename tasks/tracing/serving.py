@@ -94,8 +94,8 @@ class Room:
 
 # Without a range or a header these read all of a document; of what came back a trace may keep the beginning alone.
 _WHOLE = frozenset({"read", "read_file", "view_file", "open"})
-_PREVIEW = 1_000
-_LONGEST_ARGUMENTS = 20_000
+_PREVIEW = 1_000  # characters of a result in which its header stands, or that are all of it
+_LONGEST_ARGUMENTS = 20_000  # characters of a call that are looked through for names of documents
 
 
 def showings(steps: Sequence[TracedStep], room: Room) -> dict[int, list[Span]]:
@@ -153,7 +153,7 @@ def _key_between(gap: str) -> bool:
     return len(gap) > _GAP or any(_key(line) for line in gap.split("\n"))
 
 
-_GAP = 400
+_GAP = 400  # characters between two lines that were shown: short lines (which have no key) fill no more than this
 
 
 def _lines_of(result: str) -> Iterator[str]:

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from tasks.tracing.names import trace_names
 from tasks.tracing.records import Bucket
 
-MAX_COMMAND = 20_000
-MAX_DEPTH = 6
+MAX_COMMAND = 20_000  # characters of a command that are parsed; bounds the time on a hostile one
+MAX_DEPTH = 6  # of commands within commands (bash -c "…"); bounds the recursion
 
 _RANK: tuple[Bucket, ...] = ("other", "read", "tool", "write")
 

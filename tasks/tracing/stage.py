@@ -27,7 +27,7 @@ from tasks.tracing.records import Measures, ParseProblem, Trajectory
 from tasks.tracing.serving import Room, served, showings, too_much
 from tasks.tracing.steps import TracedStep
 
-MAX_BYTES = 256 * 2**20
+MAX_BYTES = 256 * 2**20  # of a raw trace, which is read into memory; what is left out is said
 
 
 def trace(path: Path, trace_format: str, about: About | None = None) -> Trajectory:

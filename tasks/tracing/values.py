@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 
 MAX_TOKENS = 10**10  # of one event; far above any context window
-MAX_USD = 10_000.0
-MAX_ARGUMENTS = 2_000
-MAX_PREVIEW = 500
-MAX_MESSAGE = 4_000
-MAX_DEPTH = 12
+MAX_USD = 10_000.0  # of one figure in a trace; a larger one is an error of the program
+MAX_ARGUMENTS = 2_000  # characters of a call that land
+MAX_PREVIEW = 500  # characters of a result that land; the trace itself keeps it whole
+MAX_MESSAGE = 4_000  # characters of a message that land
+MAX_DEPTH = 12  # of nested values that are searched; bounds the recursion on a hostile trace
 MAX_RESULT = 1_000_000  # of one call, where it is looked into
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")

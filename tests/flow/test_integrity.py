@@ -249,7 +249,7 @@ def test_a_worker_that_dies_over_a_landing_costs_the_run_nothing(
 ) -> None:
     """The attempts have ended by then; the landing at the end of the run writes the parts that are missing."""
     root = make_root(2)
-    monkeypatch.setattr("flows.runs.stages.land_so_far", lambda *_: os._exit(9))
+    monkeypatch.setattr("flows.runs.judge_side.land_so_far", lambda *_: os._exit(9))
     often = offline.model_copy(update={"land_seconds": 0.001})
     result = run_corpus(root, CELL, often, run_id="r", quiet=True)
     assert (result.cells[0].matters, result.cells[0].pooled_pass) == (2, 1.0)

@@ -21,7 +21,7 @@ import pytest
 
 from flows import learn
 from flows.learn import learn_corpus
-from flows.runs import stages
+from flows.runs import judge_side
 from flows.settings import Settings, load_settings
 from knowledge_db import PACKAGED
 from tasks.harness import HarnessRef, find_harness
@@ -267,8 +267,8 @@ def report(folder: Path, statuses: str) -> Path:
 
 def test_two_attempts_are_counted_over_the_criteria_that_both_were_judged_by(tmp_path: Path) -> None:
     one, other = report(tmp_path / "a", "PPFFU"), report(tmp_path / "b", "PUPFP")
-    assert stages.judged_together(one, other) == (3, 1, 2, 1, 1)
-    assert stages.judged_together(one, tmp_path / "none") == (0, 0, 0, 1, 0)
+    assert judge_side.judged_together(one, other) == (3, 1, 2, 1, 1)
+    assert judge_side.judged_together(one, tmp_path / "none") == (0, 0, 0, 1, 0)
 
 
 def test_a_model_proposes_until_its_budget_is_spent(

@@ -29,7 +29,7 @@ from warehouse.sql import open_warehouse
 if TYPE_CHECKING:
     import duckdb
 
-EXAMPLES = 3
+EXAMPLES = 3  # parts or entries that a violation names; the others are counted
 OF_WHAT_IS_COMPUTED = "scores"
 """The suite that looks at what a landing computes; all others look at the rows that landed."""
 

@@ -20,7 +20,7 @@ from warehouse.sql import QueryError, open_warehouse
 if TYPE_CHECKING:
     import duckdb
 
-BATCH: Final = 100_000
+BATCH: Final = 100_000  # rows that are held at once while a pack is written
 LONG: Final = 12  # characters of a text in which a protected one could stand
 _HASH: Final = re.compile(r"[0-9a-f]{40,64}")
 _STAND_IN: Final = re.compile(r"[a-z]+-\d{4,}")

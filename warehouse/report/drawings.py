@@ -12,11 +12,11 @@ from warehouse.report import figures
 
 MARKS: Final = 8  # marks that can be told apart; what comes after them is in the table alone
 FEWEST: Final = 3  # values that are worth a drawing
-SHADES: Final = 9
+SHADES: Final = 9  # steps of a rate in the table of shades: more are not told apart
 DENSE: Final = 150  # points of one plot that can still be told one by one
 MIDDLE: Final = 10.0  # pixels from above, of a line of dots
 ROOM: Final = 10.0  # pixels for the marks of one place, which stand above each other
-SAME_PLACE: Final = 0.02
+SAME_PLACE: Final = 0.02  # of the width: dots that are nearer hide each other and are stacked
 LONGEST: Final = 80  # of a label; it wraps, and its whole is told beside it
 Row = Mapping[str, Any]
 

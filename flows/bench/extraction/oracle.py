@@ -21,7 +21,7 @@ from tasks.models.records import Message, Reply, ToolCall
 from tasks.models.tokens import CHARS_PER_TOKEN
 from tasks.models.transports.scripted import ScriptedModel
 
-_WINDOW = 1_000_000
+_WINDOW = 1_000_000  # tokens; larger than any case, since the oracle measures the method and not the window
 _Place = tuple[str, str, str, str]  # item, value, document, words
 _A_CALL = 20  # values of one patch
 

@@ -17,7 +17,8 @@ from tasks.judging.checklist.side import Side
 from tasks.judging.checklist.tables import score_rows
 from tasks.legaltext.checklists.definition import Checklist
 
-_KB_PER_MB = 1024
+_KB_PER_MB = 1024  # the kernel gives the peak in KiB
+# Of the table: the key, its heading, and the width in characters.
 _COLUMNS = (
     ("style", "style", 6),
     ("bin", "bin", 7),

@@ -14,7 +14,7 @@ from flows.bench.faults.corpus import CANARY
 from flows.bench.faults.records import Case
 from flows.bench.faults.scene import Scene
 
-_SECONDS = 240.0
+_SECONDS = 240.0  # within which hostile files must have been read; a guard against a hang, not a measurement
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 _TYPES = (
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'

@@ -25,7 +25,7 @@ Answer = Callable[[Body], dict[str, Any]]
 """Gives the message of the assistant for the body of a request."""
 FAULTS = ("429", "500", "dropped", "truncated", "wrong tool", "loop", "empty", "slow", "stalled")
 PRICES = Prices(input_uncached=3.0, cache_read=0.3, output=15.0)
-_SLOW = 0.4
+_SLOW = 0.4  # seconds before a slow answer: well under every time-out of the bench
 _STALLED = 16.0
 """Seconds without a word; the profiles of the bench wait shorter."""
 

@@ -10,7 +10,7 @@ from flows.bench.faults.records import Case
 from flows.bench.faults.scene import AttackSkippedError, Scene
 from flows.bench.faults.solver import abstracted
 
-_CENT = 0.005
+_CENT = 0.005  # US dollars: accounts that agree to the cent differ by less than half of one
 _TRIES = 2  # of a call to a provider that is down
 _AT_ONCE = 2  # attempts under way with one worker, when the first of them finds the key refused
 _PROFILE = """

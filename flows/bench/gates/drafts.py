@@ -21,7 +21,7 @@ from tasks.sources.records import CanonicalText
 _SECTION = re.compile(r"§ ?([\w.()]+)")
 _APART = 3  # of so many lines of a runtime's draft at most one is altered
 _EACH = 2  # statements of a kind that are retold for a matter
-_LEAST_WORDS = 5
+_LEAST_WORDS = 5  # words of a line that says something; shorter ones are labels
 
 
 @dataclass(frozen=True)

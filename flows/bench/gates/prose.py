@@ -21,7 +21,7 @@ from tasks.retrieval.records import Clause
 
 _MODAL: Final = re.compile(r"\b(?:shall|must|may|will)\b")
 _NOTICE: Final = re.compile(r"\b(?:prior to|before|after|following)\b")
-_TRIES: Final = 400
+_TRIES: Final = 400  # clauses that are looked at for a place of an error; bounds the time of one draft
 _Spans = Sequence[tuple[int, int]]
 
 

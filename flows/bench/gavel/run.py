@@ -19,7 +19,7 @@ from tasks.judging.checklist.tables import ScoreRow, score_rows
 from tasks.legaltext.checklists.definition import Checklist
 from tasks.legaltext.checklists.records import Filled
 
-_CLOSE: Final = 1e-9
+_CLOSE: Final = 1e-9  # scores that differ by less are equal but for rounding
 # What the paper says that would need more than is here: the number, and what is missing.
 _OUT_OF_REACH: Final = (
     ("agreement of annotators, S_checklist (appendix D)", "83.6", "a second annotation of the same summaries"),

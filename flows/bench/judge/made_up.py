@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-CRITERIA = 57
-_WORDS = 6_000
-_LOTS = 140
+CRITERIA = 57  # not 2^n, so that the last batch is not full; docs/judging.md reports on this number
+_WORDS = 6_000  # after so many words the made-up paper ends
+_LOTS = 140  # paragraphs that may be made; the number of words ends the paper first
 _KINDS = ("a supply agreement", "a lease of premises", "a licence of software", "a loan facility", "a service contract")
 _TOWNS = ("Ashford", "Brinmoor", "Calder", "Dunwick", "Eastholm", "Farleigh", "Gorsebank")
 

@@ -110,7 +110,6 @@ def _initials(short: str, words: tuple[str, ...]) -> bool:
 
 _UNITS = r"(?:calendar |clear )?(business |working |court |trading )?(hour|day|week|month|year)s?"
 _PERIOD = re.compile(rf"\b(\d+)(?:th|st|nd|rd)?[ -]{_UNITS}\b(?:\s(?:and\s)?(\d+) months?)?(?!-old)", re.IGNORECASE)
-_HEAD = re.compile(r"\b(\d+)(?= (?:nor|and not|to|or) )", re.IGNORECASE)
 _IN = {"week": ("day", 7), "year": ("month", 12)}
 
 

@@ -33,7 +33,6 @@ from tasks.sources.records import CanonicalText, CoverageEntry, MatterState
 from tasks.toolbox import ToolRegistry
 
 ROOM = {f"lease-{n}.txt": f"Lease number {n} of the house.\n" + "The rent is due.\n" * 40 for n in range(3)}
-_LIMITS = Limits(max_turns=9, wall_seconds=600.0)
 _AT_A_CIRCLE = (
     ("same_result", [("a", "x", False)]),
     ("same_error", [("a", "x", True)]),

@@ -12,7 +12,7 @@ from knowledge_db.records import BriefCue
 from tasks.asks.grammar import Grammar, grammar_of
 from tasks.legaltext.fold import straight
 
-_SEEDS = 20
+_SEEDS = 20  # witnesses of each pattern: optional parts of it are then met and left out
 
 # The word that the grammar needs beside the one that is looked at.
 _AROUND = (BriefCue(use="paper", patterns=("qqlease",)),)

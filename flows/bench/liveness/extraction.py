@@ -23,6 +23,7 @@ _SOUGHT = {"name": "small", "title": "Small", "alpha": 0.9}
 _LIST = open_checklist({**_SOUGHT, "groups": [{"id": "court", "title": "Court", "items": [_ITEM]}]})
 _CASE = {"order.txt": "".join(f"The judge gave order {n} on the motion that was made.\n" for n in range(4000))}
 _SHORT = {"order.txt": "The judge gave an order.\n"}
+# Another value of each setting, with which the scripted model is asked otherwise.
 _CHANGED: tuple[tuple[str, Any], ...] = (
     ("read_most", 200),
     ("context_least", 400),

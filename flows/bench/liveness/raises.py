@@ -11,7 +11,7 @@ from tasks.drafting.interrogator.raising import RaisingCues
 from tasks.harness import Harness
 from tasks.legaltext.fold import straight
 
-_SEEDS = 20
+_SEEDS = 20  # witnesses of each pattern: optional parts of it are then met and left out
 
 
 def raises(harness: Harness) -> Iterator[Leaf]:

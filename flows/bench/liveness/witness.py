@@ -14,7 +14,7 @@ from re import _constants as sre
 from re import _parser
 from typing import Any
 
-_TRIES = 300
+_TRIES = 300  # random texts that are tried for one pattern before it counts as one without a witness
 _FILLERS = ("", " ", "x", " and ", ". ")
 _CLASSES = {
     sre.CATEGORY_DIGIT: "1",

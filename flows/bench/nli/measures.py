@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from tasks.judging.agreement.intervals import cluster_interval
 from tasks.retrieval.entail.records import LABELS, Answer, Example, Label, Passages
 
-ROUNDS = 500
+ROUNDS = 500  # drawings of documents for an interval
 
 
 class Pair(NamedTuple):

@@ -14,7 +14,7 @@ from tasks.retrieval.entail.records import LABELS, Answer, Example, Label
 from tasks.retrieval.entail.unknown import Together, UnknownReader, WordSearch
 from tasks.retrieval.together import read_together
 
-FOLDS: Final = 5
+FOLDS: Final = 5  # each document is held out once in five fittings, as is usual
 Learner = Callable[[Corpus], Callable[[Corpus], list[Answer]]]
 """From what is learned from to what answers the statements of other documents; the labels of those it may not read."""
 

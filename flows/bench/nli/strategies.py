@@ -36,7 +36,7 @@ class Strategy:
     reasoned: bool = False
 
 
-SHOTS: Final = 3
+SHOTS: Final = 3  # examples in a prompt, as many as there are labels
 
 STRATEGIES: Final = MappingProxyType(
     {

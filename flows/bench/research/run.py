@@ -42,7 +42,7 @@ WAYS: tuple[tuple[Method, ...], ...] = (
     (Method.HYBRID, Method.EXEMPLARS),
 )
 CHOICE = "choice"
-_NORMAL = 1.96
+_NORMAL = 1.96  # standard deviations of a 95 % interval
 
 
 class Always:

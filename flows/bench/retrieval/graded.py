@@ -34,13 +34,13 @@ from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.indexed_documents import IndexProfile
 from tasks.sources.records import CanonicalText
 
-CUTS = (5, 10)
-STARS = (3, 4, 5)
+CUTS = (5, 10)  # ranks at which ACORD reports NDCG
+STARS = (3, 4, 5)  # grades from which ACORD counts a clause as right
 MEASURES = (
     "ndcg: gain is the rating (0 to 4), at 5 and 10 clauses; precision: by stars, the clauses among the first five "
     "with at least so many (rating + 1), over the most there could be; a query without any such clause is left out"
 )
-_OF_FIVE = 5
+_OF_FIVE = 5  # rank at which ACORD reports precision
 _RETURNED = 100  # passages asked for: ten clauses have fewer
 SYSTEMS: Mapping[str, IndexProfile] = MappingProxyType(
     {

@@ -55,9 +55,9 @@ from tasks.sources.records import CanonicalText
 __all__ = ["BUDGETS", "KS", "SYSTEMS", "characters", "load_benchmark", "measure", "overlap", "run_bench"]
 
 PROTOCOLS = ("corpus", "document")
-RERANKED = 25
+RERANKED = 25  # questions of each data set that the cross-encoder reads, which is slow on a processor
 RERANKER = "minilm-reranker"
-_TIMED = 25
+_TIMED = 25  # questions of each data set that are timed: the median of so many is steady
 _PLAIN = IndexProfile(
     routing=False, synonym_weight=0.0, topic_weight=0.0, reading_weight=0.0, policy=ChunkPolicy(fixed=500)
 )

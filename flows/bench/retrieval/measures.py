@@ -12,8 +12,8 @@ from typing import Any
 
 from tasks.legaltext.stretches import joined
 
-KS = (1, 2, 4, 8, 16, 32, 64)
-BUDGETS = (500, 1_000, 2_000, 4_000, 8_000, 16_000)
+KS = (1, 2, 4, 8, 16, 32, 64)  # ranks at which LegalBench-RAG reports
+BUDGETS = (500, 1_000, 2_000, 4_000, 8_000, 16_000)  # characters of text that a model would be given
 Spans = Sequence[tuple[str, int, int]]
 
 

@@ -39,7 +39,7 @@ _QUESTIONS = (
     "What happens upon a change of control?",
     "Which insurance must be kept?",
 )
-_ROUNDS = 4
+_ROUNDS = 4  # times that each question is asked, for a median
 
 
 def measure_scale(data: Path, scales: Mapping[str, tuple[int, int]] = SCALES, embedder: str = "") -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from flows.bench.retrieval.graded import render_rated
 
-_SHOWN = (1, 2, 4, 8, 16, 64)
+_SHOWN = (1, 2, 4, 8, 16, 64)  # ranks that are shown: the table stays within a terminal
 
 
 def render(result: Mapping[str, Any]) -> str:

@@ -21,7 +21,7 @@ from skills_repo.matter_classes import class_skill
 from tasks.harness import Harness
 
 COLUMNS = ("title", "area", "work_type")
-_FIRST = 3
+_FIRST = 3  # skills among which the labelled one counts as found (top-3)
 _NONE = "(none)"
 
 

@@ -25,7 +25,7 @@ from tasks.sources.records import CanonicalText, MatterState
 from tasks.toolbox import ToolRegistry
 
 PAPER = "lease.txt"
-_LINES = 400
+_LINES = 400  # of the paper: so many that each of the turns reads others
 _MEMO = (
     "# Memo\n\n## Bottom line\n\n" + "The tenant of the house pays the rent for the thing that the lease names. " * 6
 )

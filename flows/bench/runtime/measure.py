@@ -30,8 +30,8 @@ from tasks.drafting.runtimes.basic import BasicRuntime
 from tasks.drafting.workspace.room import open_room
 
 SHORT, LONG = 20, 80  # turns; what an attempt costs at its beginning and end falls out of their difference
-ROUNDS = 5
-ATTEMPTS = 200
+ROUNDS = 5  # each beside a bare loop; the median of them is told
+ATTEMPTS = 200  # at once, as the aim is stated
 LATENCY = 1.0
 TURNS_AT_ONCE = 12  # long enough that the first still work when the last begin, also on a slow machine
 MOST_RATIO = 1.5  # processor time of our loop to that of a bare one: what the loop adds stays below half

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 _WORD = re.compile(r"\w+")
-_SECONDS = 300.0
+_SECONDS = 300.0  # after which another program is given up
 _COMMANDS = 6  # files that a slow command is started for
 _LOOP = """
 import json, sys, time

@@ -17,9 +17,9 @@ from warehouse.parts import write_parts
 from warehouse.records import TABLES
 from warehouse.sql import open_warehouse
 
-ATTEMPTS_A_BATCH = 4
-CRITERIA = 6
-MOMENTS = 50
+ATTEMPTS_A_BATCH = 4  # a batch lands between two kills and is over in a moment
+CRITERIA = 6  # of an attempt; few, since only whole parts are counted
+MOMENTS = 50  # random moments at which a landing is killed
 
 _LANDS = (
     "import sys\nfrom pathlib import Path\nfrom flows.bench.warehouse.kills import land_when_told\n"

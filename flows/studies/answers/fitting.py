@@ -18,7 +18,7 @@ from knowledge_db.answers import SentenceWeights, SureWeights
 
 _STEPS, _PACE, _FIRST, _SECOND = 200, 0.1, 0.9, 0.999
 _RIDGE = 3.0  # 0.3 to 10 rank the held-back questions alike
-_TINY = 1e-9
+_TINY = 1e-9  # keeps a column without spread from dividing by nothing
 Bounds = tuple[Rows, Rows]
 
 

@@ -12,6 +12,7 @@ from flows.studies.answers.fitting import Choice, fit_choice, fit_sure, fold_of
 from flows.studies.answers.records import Flags, Labelled, Rows
 from tasks.drafting.extractive.ways.scoring import agreeing
 
+# Edges of the bands of scores whose share of right answers is told; narrow where answers are stated.
 _BANDS = (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0)
 
 

@@ -14,7 +14,7 @@ from flows.studies.answers.gathering import of_annotated, of_request
 from flows.studies.answers.measuring import Scorer, fitted, held_back, told
 from flows.studies.answers.records import SENTENCE, SURE, Labelled, Rows
 
-_FOLDS = 5
+_FOLDS = 5  # each matter is held out once in five fittings
 _HEAD = """\
 # How likely a sentence answers a question, and how sure that is: a scorer fitted on answered questions, by
 # `solon study answers DATA --to FILE`. What each signal is stands in knowledge_db/answers.py.

@@ -11,7 +11,7 @@ QUESTIONS = (
     "trace_defects",
 )
 USUAL = ("0", "1", "2", "3")
-MOST = 9
+MOST = 9  # passes: a bound on the cost of a study; chosen
 
 
 def arms(ask: StudyRequest) -> list[Arm]:

@@ -289,11 +289,6 @@ def _left_out(sentence: str) -> Failure:
     return Failure(cause=FailureCause.POLICY, stage="drafting", subject="output", message=message, remedy=remedy)
 
 
-def _plain(path: Path, folder: Path) -> bool:
-    """Whether a file is one of the agent's own: neither it nor a folder above it is a link to somewhere else."""
-    return path.is_file() and path.resolve() == folder.resolve() / path.relative_to(folder)
-
-
 def _append(source: Path, target: Path, fresh: bool) -> None:
     """Add a stream of this pass to that of the passes before."""
     if not source.exists():

@@ -18,7 +18,6 @@ from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.secrets import redact_keys
 
 Outcome = Literal["finished", "failed", "timeout", "budget"]
-OUTCOMES: dict[FailureCause, Outcome] = {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget"}
 
 
 @dataclass(frozen=True)

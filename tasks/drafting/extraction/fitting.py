@@ -14,7 +14,7 @@ from tasks.sources.records import Span
 _MARKS = 120  # characters of the fence lines around a document
 _FITTINGS = 4  # a tokenizer may make more of the whole than of the sample
 _GAP = "\n[…]\n"
-_SHRINK = 0.98
+_SHRINK = 0.98  # a little less than what would fit: the next text may have more tokens a character
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ _MOST = re.compile(r"\b(?:exceed|greater than|more than|above|not exceeding|maxi
 _LEAST = re.compile(r"\b(?:less than|below|at least|lower than|minimum(?: of)?)\s+$", re.I)
 _CELL = re.compile(r"[A-Z]{1,3}\d+: ([^|]*)")
 _NUMBER = re.compile(r"\(?-?[$€£]?\s?\d[\d,]*(?:\.\d+)?\)?")
+# How many of the unit a figure of the table stands for.
 _SCALES = ((re.compile(r"\bin thousands\b|\$?000s\b", re.I), 1_000), (re.compile(r"\bin millions\b", re.I), 1_000_000))
 
 

@@ -8,12 +8,14 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from skills_repo.schema import Procedure
-from tasks.asks.change import Change
 from tasks.asks.changes import read_changes
+from tasks.asks.changing.record import Change
 from tasks.asks.cues import cues_of
+from tasks.drafting.extractive.editing.editor import carry_out
+from tasks.drafting.extractive.editing.marking import Marking
+from tasks.drafting.extractive.editing.paper import EditedPaper
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
-from tasks.drafting.extractive.ways.editing import Editor, Marking
 from tasks.drafting.extractive.ways.points import resolved
 from tasks.drafting.records import DraftJob
 from tasks.drafting.redlines import bases_of
@@ -89,8 +91,8 @@ def _markings(
 ) -> list[Marking]:
     reading = next(r for r in readings if r.document == name)
     known = catalogue_of(job.harness.knowledge)
-    editor = Editor(reading, tuple(job.index.clauses(name)), known, settings)
-    return [editor.carry_out(change) for change in asked]
+    paper = EditedPaper(reading, tuple(job.index.clauses(name)), known, settings)
+    return [carry_out(paper, change) for change in asked]
 
 
 def _brought_in(markings: Sequence[Marking], unapplied: Sequence[str]) -> list[Marking]:

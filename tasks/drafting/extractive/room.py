@@ -14,18 +14,18 @@ from tasks.asks.grammar import Grammar, grammar_of
 from tasks.asks.records import Ask, AskAnswer
 from tasks.drafting.extractive.differing.amending import Amended, amended_in
 from tasks.drafting.extractive.differing.kin import Paper, deals_of
+from tasks.drafting.extractive.due.worked import Worked, WorkedDay
+from tasks.drafting.extractive.editing.marking import Marking
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.shared import likeness_of, lines_of, sums_of
 from tasks.drafting.extractive.signature import Signature
 from tasks.drafting.extractive.sums.papers import Sums
 from tasks.drafting.extractive.transcript import Transcript
-from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.events import Event, events_of
 from tasks.drafting.extractive.ways.likeness import Likeness
 from tasks.drafting.extractive.ways.notions import Notions, notions_of
 from tasks.drafting.extractive.ways.weighing import Lines
-from tasks.drafting.extractive.ways.worked import Worked, WorkedDay
 from tasks.drafting.records import DraftJob
 from tasks.retrieval.posed import PosedQuestions, posed_questions_of
 from tasks.retrieval.provisions import Provision, catalogue_of

@@ -9,10 +9,10 @@ from datetime import date
 from decimal import Decimal
 from types import MappingProxyType
 
+from tasks.drafting.extractive.due.worked import cents, shown
 from tasks.drafting.extractive.term import add
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.stated import long_date
-from tasks.drafting.extractive.ways.worked import cents, shown
 from tasks.drafting.guided.records import Sum
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.numbers.scan import scan_numbers

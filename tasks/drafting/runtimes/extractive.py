@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tasks.asks.records import AskState
 from tasks.asks.table import ask_table
+from tasks.drafting.extractive.editing.marking import Marking
 from tasks.drafting.extractive.reading import SentencedDocument, read
 from tasks.drafting.extractive.redlining import Redrawn, write_note, write_redline
 from tasks.drafting.extractive.render.matrix import tables
@@ -17,7 +18,6 @@ from tasks.drafting.extractive.render.plan import Craft, told_of
 from tasks.drafting.extractive.render.told import Told
 from tasks.drafting.extractive.room import NoSecondReader
 from tasks.drafting.extractive.transcript import Transcript
-from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.mechanisms.records import Firing, Moment
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.redlines import bases_of, redlines_of

@@ -24,7 +24,7 @@ _TABLES = frozenset({SegmentKind.TABLE, SegmentKind.SHEET})
 _HEADINGS = frozenset({SegmentKind.HEADING})  # a slide has its title as one; the rest of it is text
 _DEPTH = 50  # segments looked back at for one that still holds an offset
 _WIDEST = 200  # columns up to which a blank cell keeps its place
-_LOOSE = 1_000_000
+_LOOSE = 1_000_000  # number of the first table without a sheet of its own: above every number of a sheet
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ _TAIL = " \t\r\xa0*_|#"
 _PARTED = re.compile(rf"[*_]*\s*(?P<mark>[:|\t]|\s[–—-]\s)\s*{_CELL}[*_]*")
 _RULE = re.compile(r"^[\s|:=+_-]*$")
 _WORD = re.compile(r"\w+")
-_LONGEST_NAME = 120
+_LONGEST_NAME = 120  # characters in which the label of an item ends; longer ones are prose
 
 
 @dataclass(frozen=True)

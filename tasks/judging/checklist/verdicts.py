@@ -11,8 +11,8 @@ from tasks.legaltext.checklists.definition import Checklist
 from tasks.legaltext.checklists.records import Value
 from tasks.matter.reasons import Outcome
 
-_SHOWN = 5
-_SHORT = 160
+_SHOWN = 5  # values that a rationale quotes; the others are counted
+_SHORT = 160  # characters of a quoted value, so that a rationale stays a line or two
 _TOLD = {
     Relation.EQUAL: "says what the reference says",
     Relation.CONTAINS: "says more than the reference",

@@ -10,7 +10,7 @@ from tasks.legaltext.checklists.definition import none_words
 from tasks.legaltext.checklists.records import Entry, Evidence, Value
 from tasks.legaltext.fold import FoldedText, fold
 
-LONGEST_VALUE = 8_000
+LONGEST_VALUE = 8_000  # characters of a value that are kept; models are given the same bound
 _TRIES = 1_000  # places looked at: a syllable may stand within words ten thousand times
 _LEAST = 2  # letters and digits of a quotation: fewer are everywhere
 

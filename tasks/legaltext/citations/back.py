@@ -37,6 +37,7 @@ _PARALLEL: Final = re.compile(r"(?:,\s\d{1,5}(?:[\-\u2013]\d{1,5})?){0,3},\s{0,2
 _LONGEST_PARALLEL: Final = 48  # no longer text between two citations makes them parallel
 _WORD: Final = re.compile(r"\w+")
 _SENTENCE: Final = re.compile(r"[;\n]|(?<=[)\]\"”’\d])\.\s(?=[A-Z])|(?<=[a-z]{5})\.\s(?=[A-Z])")
+# Characters before a short citation in which its name begins: five words, as _NAMED reads them.
 _NAME_REACH: Final = 140
 _NAMED: Final = re.compile(
     r"([A-Z][\w.'’&\-]{1,30}(?:\s(?:v\.?\s|of\s)?[A-Z][\w.'’&\-]{0,30}){0,4})[*_]{0,2},\s[*_]{0,2}$"
@@ -53,7 +54,7 @@ _HISTORY: Final = re.compile(
     r"[,;]\s[*_]{0,2}(?:aff['’](?:d|g)|rev['’](?:d|g)|cert\.\s(?:denied|granted|dismissed)|vacated|vacating|overruled|"
     r"abrogated|superseded|modified|reh['’]g|appeal\sdenied|review\sdenied|petition\sfor\scert)[^;()]{0,160}$"
 )
-_ASIDE_REACH: Final = 400
+_ASIDE_REACH: Final = 400  # characters before a citation in which a bracket may have opened around it
 # The writer's own papers: an "Id." behind them means them, which is no law.
 _OWN_PIN: Final = re.compile(
     r"^[*_]{0,2}[,\s]{0,2}(?:(?:at|§{1,2}|¶{1,2}|ss?\.?|arts?\.?|cl\.?|c\.?|ch\.?|pt\.?|n\.)\s?[\w.()\-\u2013]{1,16},?\s?){1,3}"

@@ -56,7 +56,6 @@ _BLANK_MONTH: Final = re.compile(
 _LATER_YEARS: Final = re.compile(
     r"(?:,\s?(?P<a>(?:19|20)\d{2}))?,?\s(?:and|or|&)\s(?P<b>(?:19|20)\d{2})(?![\w]|[,.]\d)"
 )
-_RANGE: Final = re.compile(r"\s{0,2}(?:to|through|thru|and|until|[-\u2013\u2014])\s{0,2}$", re.IGNORECASE)
 _LOOKBACK: Final = 48  # characters before a month that may hold day, weekday and ordinal
 # Without one of these near it a month is no date: the modal "May", a name, a heading.
 _SIGN: Final = re.compile(r"\d|[_\[•●\u2026]|\.\.\.|\sof\s|thousand|nineteen|twenty|(?:st|nd|rd|th)\s", re.IGNORECASE)

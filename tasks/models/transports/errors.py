@@ -19,7 +19,7 @@ _PASSING = frozenset({408, 409, 425, 429})  # and every status from 500
 _NO_REPLY, _PAGE = "invalid response from LLM endpoint", re.compile(r"<!doctype html|<html", re.IGNORECASE)
 _DEEPEST = 10  # errors within an error
 _SHOWN = 300  # characters of the provider's words
-_LONGEST_WAIT = 3600.0
+_LONGEST_WAIT = 3600.0  # seconds that a provider's Retry-After is believed
 
 
 def mapped(profile: ModelProfile, error: Exception, key: str) -> SolonError:

@@ -14,8 +14,8 @@ from tasks.models.transports.errors import mapped
 from tasks.models.transports.shapes import CALLS, arguments_of, key_of, reply_of
 from tasks.models.transports.streaming import streamed
 
-_MOST_TOKENS = 1_000_000_000
-_MOST_USD = 100_000.0
+_MOST_TOKENS = 1_000_000_000  # of one call; a larger count is an error of the provider
+_MOST_USD = 100_000.0  # US dollars of one call; a larger sum is an error of the provider
 
 
 def load_litellm() -> Any:

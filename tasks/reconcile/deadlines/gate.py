@@ -16,6 +16,7 @@ _MAX_DAYS: Final = 40_000  # some 110 years; a longer period is taken for a typi
 _USUAL: Final = "us_federal_courts"
 _NEAR: Final = 60  # days in which a change of the law may reach a pending case
 _YEARS: Final = (1800, 2300)  # so that no period leaves the calendar
+_MOST_SERVICE_DAYS: Final = 366  # no law adds more for the manner of service; more is taken for a typing error
 _SURE: Final = (1970, 2100)  # years of which holidays and time rules are taken as known; of others it is said
 
 
@@ -69,21 +70,13 @@ def compute(
     """
     named = book.deadline(rule) if isinstance(rule, str) and rule else rule or None
     periods = {"days": days, "weeks": weeks, "months": months, "years": years, "hours": hours}
-    given = {unit: n for unit, n in periods.items() if n is not None}
     start = trigger.date() if isinstance(trigger, datetime) else trigger
     if named is not None:
-        if given:
-            raise ValueError("give a rule or a period, not both")
-        given = {named.unit: named.period(start)}
         calendar, counting = calendar or named.calendar, counting or named.counting
         direction, convention = direction or named.direction, convention or named.convention
-    if len(given) != 1:
-        raise ValueError("give exactly one of days, weeks, months, years, hours, or a rule")
-    unit, n = next(iter(given.items()))
-    if not _YEARS[0] <= start.year <= _YEARS[1]:
-        raise ValueError(f"{start} is no event of the years {_YEARS[0]} to {_YEARS[1]}")
-    if not 0 <= n <= _MAX_DAYS or not 0 <= service_days <= 366:
-        raise ValueError(f"{n} {unit} is not a period")
+    unit, n = _period({unit: n for unit, n in periods.items() if n is not None}, named, start)
+    if not 0 <= service_days <= _MOST_SERVICE_DAYS:
+        raise ValueError(f"{service_days} days are not added for the manner of service")
     if service_days and direction == "before":
         raise ValueError("days are added for service after an event, never to a period counted back from one")
     counting = _counting(convention or "after", counting, direction, unit, n)
@@ -104,20 +97,44 @@ def compute(
     if unit == "hours":
         due_at = add_hours(count, _moment(count, trigger, known=named is not None), n, roll)
     else:
-        usual = _usual_roll(count)
         advance(count, unit, n, counting, month_end=month_end, convention=convention or "after")
-        if service_days and not count.federal:
-            lengthen(count, service_days)
-        ended = count.at
-        roll_off(count, roll or ("modified_following" if month_end else usual))
-        if count.at != ended and not (named or calendar or roll):
-            count.attention.append(
-                f"No calendar is named: {ended} was moved as a period before the federal courts is; the period of a "
-                "contract ends there unless the contract moves it"
-            )
-        if service_days and count.federal:
-            add_service(count, service_days, roll or usual)
+        usual = "modified_following" if month_end else _usual_roll(count)
+        _end(count, roll, usual, service_days, told=bool(named or calendar or roll))
     return _finish(count, named.citation if named else "", due_at)
+
+
+def _period(given: dict[str, int], named: DeadlineRule | None, start: date) -> tuple[str, int]:
+    """Return the unit and the number of the one period that is given, or that the rule gives.
+
+    Raises:
+        ValueError: None or several are given, or it is no period that is counted here.
+    """
+    if named is not None and given:
+        raise ValueError("give a rule or a period, not both")
+    given = {named.unit: named.period(start)} if named is not None else given
+    if len(given) != 1:
+        raise ValueError("give exactly one of days, weeks, months, years, hours, or a rule")
+    unit, n = next(iter(given.items()))
+    if not _YEARS[0] <= start.year <= _YEARS[1]:
+        raise ValueError(f"{start} is no event of the years {_YEARS[0]} to {_YEARS[1]}")
+    if not 0 <= n <= _MAX_DAYS:
+        raise ValueError(f"{n} {unit} is not a period")
+    return unit, n
+
+
+def _end(count: Count, roll: Roll | None, usual: Roll, service_days: int, *, told: bool) -> None:
+    """Move the end of a period of days: by service, and off a closed day."""
+    if service_days and not count.federal:
+        lengthen(count, service_days)
+    ended = count.at
+    roll_off(count, roll or usual)
+    if count.at != ended and not told:
+        count.attention.append(
+            f"No calendar is named: {ended} was moved as a period before the federal courts is; the period of a "
+            "contract ends there unless the contract moves it"
+        )
+    if service_days and count.federal:
+        add_service(count, service_days, roll or _usual_roll(count))
 
 
 def _moment(count: Count, trigger: date, *, known: bool) -> datetime:

@@ -20,6 +20,7 @@ Known = tuple[Quantity, tuple[Span, ...]]
 _YEAR = r"(?i)\b(?:annual(?:ly|i[sz]ed)?|per (?:year|annum)|a year|each year|every year|yearly|p\.a\.)"
 _MONTH = r"(?i)(?:\bmonth|monthly)"
 _QUARTER = r"(?i)\bquarter"
+# A rate for the first period, how many of the second make one.
 _PERIODS = (
     (re.compile(_YEAR), 12, re.compile(_MONTH)),
     (re.compile(_YEAR), 4, re.compile(_QUARTER)),

@@ -23,7 +23,6 @@ from tasks.reconcile.support.wording import Class, Gap, Token, Wording, gaps
 from tasks.sources.records import CanonicalText, MatterState, Span
 
 _ALIKE = 0.9  # of the best likeness: sentences that a statement may equally retell
-_SENTENCES = 12  # sentences of a place that are aligned with a statement
 
 
 SupportKind = Literal["unsupported_statement", "opposite_polarity", "opposite_direction", "wrong_party", "wrong_law"]

@@ -17,7 +17,7 @@ from tasks.release.build.markdown import Block, Run, blocks, plain_runs
 from tasks.release.tables import Table, cell_text, column_weight, with_currency_columns
 
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
-_EPOCH = (1980, 1, 1, 0, 0, 0)
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a zip file can hold: the same content gives the same bytes
 # Of a table: what lies beside a cell's text, a bold character of its type, and the most a word is given unbroken.
 _PADDING, _CHARACTER, _WORD_WIDTH = 240, 115, 2000
 _TEXT_WIDTH = 9638  # twentieths of a point between the margins of an A4 page

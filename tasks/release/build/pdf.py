@@ -24,7 +24,7 @@ _ILLEGAL = re.compile("[\x00-\x08\x0b-\x1f\x7f\u00ad\ufffe\uffff\ud800-\udfff]")
 _MARGIN, _WIDTH, _HEIGHT = 57.0, 595.276, 841.89  # points; an A4 page
 _TEXT_WIDTH = _WIDTH - 2 * _MARGIN
 _SIZES = (16.0, 13.5, 12.0, 11.0, 10.5, 10.5)  # of headings by level
-_INDENT = 18.0
+_INDENT = 18.0  # points: a quarter of an inch
 _ROOM = {"LEFT": 4, "RIGHT": 4, "TOP": 7, "BOTTOM": 8}  # in a cell: rows and paragraphs that stand apart are read apart
 _FONTS = {"Vera": "Vera", "Vera-Bold": "VeraBd", "Vera-Italic": "VeraIt", "Vera-BoldItalic": "VeraBI"}
 

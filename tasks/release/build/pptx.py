@@ -11,8 +11,8 @@ from typing import Any
 from tasks.release.build.markdown import Block, blocks, plain_runs
 from tasks.release.tables import Table, cell_text
 
-_LINES_A_SLIDE = 12
-_ROWS_A_SLIDE = 14
+_LINES_A_SLIDE = 12  # that fit below the title in the size of the template
+_ROWS_A_SLIDE = 14  # of a table that fit below the title, without its header
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _STAMP = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*(<)")
 

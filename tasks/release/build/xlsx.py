@@ -13,7 +13,7 @@ from typing import Any
 from tasks.release.build.markdown import markdown_tables, plain_lines
 from tasks.release.tables import Cell, Column, Table, cell_text, typed, with_currency_columns
 
-_CELL_LIMIT = 32_000
+_CELL_LIMIT = 32_000  # characters; Excel holds 32,767 in a cell
 _ILLEGAL_NAME = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 _ILLEGAL_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 

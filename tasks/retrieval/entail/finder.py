@@ -19,7 +19,7 @@ SPOKEN: Final = LABELS[:2]  # a passage speaks for a statement or against it; no
 
 _SHRUNK: Final = 0.3  # penalty on the weights
 _FOUND: Final = 3.0  # what a named passage counts: there are a hundred others
-_STEPS: Final = 60
+_STEPS: Final = 60  # of the optimiser; bounds the time of a fitting
 
 
 class Finder:

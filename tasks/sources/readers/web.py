@@ -17,9 +17,9 @@ _BLOCKS = {
     "blockquote", "pre", "hr", "form", "fieldset", "figure", "figcaption", "address", "center", "body", "html",
     "h1", "h2", "h3", "h4", "h5", "h6", "table", "caption",
 }  # fmt: skip
-_DEPTH = 150
-_MAX_SIZE = 10_000_000
-_MAX_TAGS = 300_000
+_DEPTH = 150  # of nested elements: the walk is recursive, and Python's own limit is 1,000 calls
+_MAX_SIZE = 10_000_000  # bytes that are parsed: the tree takes a hundred times as much
+_MAX_TAGS = 300_000  # that are parsed: every one takes time
 
 
 def read(source: Source) -> Reading:

@@ -25,7 +25,7 @@ from tasks.sources.records import SegmentKind
 _Result = TypeVar("_Result")
 _MAX_CELLS = 2_000_000  # bounds the time and the text of one workbook
 _STYLED_CELLS = 300_000  # beyond this the slow pass for formats and formulas is left out
-_STYLED_SHEETS = 1_000
+_STYLED_SHEETS = 1_000  # as above, for a workbook of many small sheets
 _UNSTYLED = "The workbook is large: values were read without their formats."
 _STATES = {"SheetVisibleEnum.Hidden": "hidden", "SheetVisibleEnum.VeryHidden": "veryHidden"}
 

@@ -88,21 +88,19 @@ def deadline(
         calendar = court_calendar(court, book) if court else calendar
         named = book.period(rule) if rule else None
         order = _order(calendar or (named.calendar if named else ""), book)
-        if business_days is not None:
-            if days is not None or counting not in (None, "business"):
-                raise ValueError("business_days means days with counting business: give only one of them")
-            days, counting = business_days, "business"
+        if business_days is not None and (days is not None or counting not in (None, "business")):
+            raise ValueError("business_days means days with counting business: give only one of them")
         count = partial(
             compute,
             book=book,
             rule=named,
-            days=days,
+            days=days if business_days is None else business_days,
             weeks=weeks,
             months=months,
             years=years,
             hours=hours,
             calendar=calendar,
-            counting=counting,
+            counting=counting if business_days is None else "business",
             direction=direction,
             roll=roll,
             service_days=service_days if service_days is not None else _mail_days(named) if by_mail else 0,
@@ -116,22 +114,11 @@ def deadline(
         given = {"trigger": [trigger], "claimed": [claimed] if claimed else [], "inaccessible": inaccessible or []}
         unclear = [_unclear(name, day, order, count) for name, days_ in given.items() for day in days_ if _turned(day)]
     except ValueError as exc:
-        raise SolonError(
-            Failure(
-                cause=FailureCause.INPUT,
-                stage="toolbox",
-                subject="deadline",
-                message=str(exc),
-                remedy=_remedy(str(exc), book),
-            )
-        ) from None
+        raise _refused(str(exc), book) from None
     basis = book.basis(named.rule_id if named else "", found.calendar)
-    means = {
-        **meaning(found, named),
-        "exceptions": named.exceptions if named else "",
-        "tolling": named.tolling if named else "",
-    }
-    result = {**found.model_dump(mode="json"), **means, "ambiguous": unclear, "basis": basis, **verdict}
+    other = {name: getattr(named, name, "") for name in ("exceptions", "tolling")}
+    result = {**found.model_dump(mode="json"), **meaning(found, named), **other, "ambiguous": unclear, "basis": basis}
+    result |= verdict
     doubts = book.doubts(named.rule_id) if named else []
     return result | {"attention": [*(row["said"] for row in unclear), *result["attention"], *doubts]}
 
@@ -219,6 +206,14 @@ def _read(text: str, order: Order) -> set[str]:
     from tasks.legaltext.dates.scan import scan_dates
 
     return {d.iso for d in scan_dates(text, order) if d.precision == "day"}
+
+
+def _refused(said: str, book: DeadlineBook) -> SolonError:
+    """Return the failure of a call that cannot be counted, with the names that are known."""
+    remedy = _remedy(said, book)
+    return SolonError(
+        Failure(cause=FailureCause.INPUT, stage="toolbox", subject="deadline", message=said, remedy=remedy)
+    )
 
 
 def _remedy(said: str, book: DeadlineBook) -> str:

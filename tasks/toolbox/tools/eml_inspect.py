@@ -10,7 +10,7 @@ from tasks.toolbox.mail_thread import thread
 from tasks.toolbox.registry import Tool
 from tasks.toolbox.views import head, opened, row, rows
 
-_BODY = 20_000
+_BODY = 20_000  # characters of a message that are shown: some 5,000 tokens
 
 
 def eml_inspect(desk: Desk, path: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 from tasks.toolbox.views import head, opened, row, segments_inside
 
-_WHOLE = 20_000
+_WHOLE = 20_000  # characters of the one slide that is asked for: all of it, unless it is a trap
 
 
 def pptx_inspect(desk: Desk, path: str, *, slide: int | None = None) -> dict[str, Any]:

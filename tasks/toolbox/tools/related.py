@@ -16,8 +16,8 @@ from tasks.toolbox.desk import Desk, refused
 from tasks.toolbox.folder import open_room
 from tasks.toolbox.registry import Tool
 
-_SHOWN = 1_500
-_MOST = 40
+_SHOWN = 1_500  # characters of one provision: most are shown whole
+_MOST = 40  # ties of one provision that are shown, the nearest first
 
 
 def related(

@@ -17,7 +17,7 @@ from tasks.toolbox.folder import open_room
 from tasks.toolbox.registry import Tool
 from tasks.toolbox.tools.related import graph_of
 
-_MOST = 200
+_MOST = 200  # passages of all documents together; bounds what one call gives
 
 
 def search(

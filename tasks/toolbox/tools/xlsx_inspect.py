@@ -15,7 +15,7 @@ from tasks.toolbox.views import head, opened, row, segments_inside
 
 _SCALE = re.compile(r"\b(?:in|\$?)\s*(?:\(?\s*in\s+)?(thousands|millions|billions)\b|\(?\$?\s*(000s?|'000)\)?", re.I)
 _UNSET = "(formula without a stored result)"
-_HITS = 200
+_HITS = 200  # cells that one call gives
 _Cell = tuple[int, int, Segment]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from tasks.tracing.builder import TrajectoryBuilder
 from tasks.tracing.values import from_json
 
-MAX_LINE = 16 * 2**20
+MAX_LINE = 16 * 2**20  # characters of an event that is parsed: a hostile line stays within memory
 
 
 def events(trace: str, builder: TrajectoryBuilder) -> Iterator[tuple[int, dict[str, Any]]]:

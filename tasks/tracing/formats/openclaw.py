@@ -10,7 +10,7 @@ from tasks.matter.usage import Usage
 from tasks.tracing import values
 from tasks.tracing.builder import TrajectoryBuilder
 
-MAX_TRIES = 200
+MAX_TRIES = 200  # places from the end at which the last object may begin: bounds the time on a hostile trace
 
 
 def parse_openclaw(trace: str, builder: TrajectoryBuilder) -> None:

@@ -9,7 +9,7 @@ from tasks.tracing import values
 from tasks.tracing.builder import TrajectoryBuilder
 from tasks.tracing.formats.lines import events
 
-_MICRO = 1e-6
+_MICRO = 1e-6  # US dollars; the receipts give millionths
 
 
 def parse_psionic(trace: str, builder: TrajectoryBuilder) -> None:

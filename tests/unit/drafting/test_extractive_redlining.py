@@ -12,15 +12,15 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 
 from skills_repo.schema import default_procedure
-from tasks.asks.change import Change
 from tasks.asks.changes import read_changes
+from tasks.asks.changing.record import Change
 from tasks.asks.cues import cues_of
 from tasks.asks.parse import parse_asks
 from tasks.asks.records import Ask, AskKind, Asks
+from tasks.drafting.extractive.editing.marking import Marking
+from tasks.drafting.extractive.editing.occurrences import occurrences
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.drafting import answer as instructed
-from tasks.drafting.extractive.ways.editing import Marking
-from tasks.drafting.extractive.ways.occurrences import occurrences
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.drafting.stage import draft

@@ -13,8 +13,8 @@ from extractive_samples import asks_for, settings
 from knowledge_db.records import FORM_CHECKS
 from tasks.asks.cues import cues_of
 from tasks.asks.records import AskAnswer, AskKind, AskState, Entry
+from tasks.drafting.extractive.editing.marking import Marking
 from tasks.drafting.extractive.transcript import Transcript
-from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.form import _CHECKS, observed
 from tasks.harness import packaged
 from tasks.sources.records import Span

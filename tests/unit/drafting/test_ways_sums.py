@@ -11,7 +11,7 @@ from ways_room import room
 
 from tasks.asks.records import AskState
 from tasks.drafting.extractive.sums.quantities import rows_of
-from tasks.drafting.extractive.sums.terms import terms_of
+from tasks.drafting.extractive.sums.reading_terms import terms_of
 from tasks.drafting.extractive.ways.registry import answer_asks
 
 LEASE = """WORKSHOP LEASE

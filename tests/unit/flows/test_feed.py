@@ -96,7 +96,7 @@ def test_a_run_that_breaks_off_does_not_wait_for_a_landing(tmp_path: Path) -> No
 def test_who_watches_is_told_what_came_and_is_not_told_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from warehouse.land import LandingResult
+    from warehouse.landing_result import LandingResult
 
     nothing = LandingResult(database=tmp_path / "w", published=True, landed={}, known=3)
     results = iter([nothing, nothing.model_copy(update={"landed": {"verdict": 2}}), nothing])

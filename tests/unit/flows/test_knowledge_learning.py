@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from flows.bench.liveness.records import with_rows
-from flows.runs import stages
+from flows.runs import judge_side, stages
 from flows.runs.cells import resolve_cell
 from flows.runs.orders import Order
 from flows.settings import load_settings
@@ -116,7 +116,7 @@ def test_a_clause_asked_for_by_another_name_is_found_after_the_step(matter, harn
             )  # fmt: skip
             state = stages.inventory(order)
             product = stages.draft(order, state, stages.asks(order, state), stages.gather(order, state))
-            tally = stages.score(one, folder, tmp_path / "sealed", "anchor", tmp_path / "judge")
+            tally = judge_side.score(one, folder, tmp_path / "sealed", "anchor", tmp_path / "judge")
             seen.append(
                 Observation(
                     matter_key="k", work_type=one.work_type, document_suffixes=(".txt",), deliverable_suffixes=(),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.runs import stages
+from flows.runs import judge_side
 from flows.runs.attempts import AttemptStore
 from flows.runs.judgements import Judgement, write_judgement
 from flows.runs.orders import Attempt
@@ -95,10 +95,10 @@ def test_an_attempt_that_was_judged_again_counts_by_its_latest_judgement(trials)
     first = runs / "old/a/c/1/judgement.json"
     old = JudgeReport.model_validate_json(first.read_bytes()).model_copy(update={"profile_version": "of long ago"})
     with pytest.raises(SolonError, match=r"another version of the judge anchor \(of long ago\)") as told:
-        stages.judged_together(_written(first, old), runs / "new/a/c/1/judgement.json", version)
+        judge_side.judged_together(_written(first, old), runs / "new/a/c/1/judgement.json", version)
     assert "solon judge" in told.value.failure.remedy
     with pytest.raises(SolonError, match="of long ago"):
-        stages.tallied(first, NOW, version)
+        judge_side.tallied(first, NOW, version)
     verdicts = tuple(v.model_copy(update={"status": "pass"}) for v in old.verdicts)
     again = old.model_copy(update={"profile_version": version, "verdicts": verdicts})
     attempt = Attempt.model_construct(
@@ -107,13 +107,13 @@ def test_an_attempt_that_was_judged_again_counts_by_its_latest_judgement(trials)
     store = AttemptStore(runs, "old")
     write_judgement(store, attempt, Judgement(attempt_id="old/a/c/1", judged_utc=NOW, report=again))
     latest = made._verdicts(attempt)
-    assert stages.judged_together(latest, runs / "new/a/c/1/judgement.json", version) == (3, 3, 3, 0, 0)
-    assert stages.tallied(latest, NOW, version).passed == 3
+    assert judge_side.judged_together(latest, runs / "new/a/c/1/judgement.json", version) == (3, 3, 3, 0, 0)
+    assert judge_side.tallied(latest, NOW, version).passed == 3
 
 
 def test_verdicts_that_are_gone_are_no_zero(tmp_path):
     with pytest.raises(SolonError, match="are gone"):
-        stages.tallied(tmp_path / "judgement.json", NOW, "")
+        judge_side.tallied(tmp_path / "judgement.json", NOW, "")
 
 
 def _written(path: Path, report: JudgeReport) -> Path:

@@ -10,7 +10,7 @@ import pytest
 from skills_repo.schema import parse_skill
 from tasks.harness import find_harness
 from tasks.learning import ledger
-from tasks.learning.acceptance import DEFAULT_POLICY, POLICIES, BestSoFar, BlendedMargin, policy_of
+from tasks.learning.acceptance import POLICIES, BestSoFar, BlendedMargin, policy_of
 from tasks.learning.comparison import Arena
 from tasks.learning.gates import run_gates
 from tasks.learning.harnesses import candidate
@@ -200,7 +200,6 @@ def test_verdicts_that_changed_since_are_counted_anew(policy):
 def test_policies_go_by_name():
     assert set(POLICIES) == {"best_so_far", "blended_margin", "paired_sequential"}
     assert [policy_of(name).name for name in POLICIES] == list(POLICIES)
-    assert policy_of(DEFAULT_POLICY).name == "best_so_far"
     assert policy_of("blended_margin") is not policy_of("blended_margin")
 
 

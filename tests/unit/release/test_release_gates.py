@@ -15,7 +15,7 @@ from tasks.reconcile.records import Finding, GateCheck, Grounding
 from tasks.reconcile.registry import CHECKS, KINDS
 from tasks.release.build.deliverable import build_deliverable
 from tasks.release.gates import gate_results
-from tasks.release.landing import land_bytes, reopen, target_path
+from tasks.release.landing import reopen, target_path
 from tasks.release.records import GateResult, ReleaseReport
 from tasks.release.report import headline
 from tasks.release.stage import release, render_report
@@ -132,12 +132,6 @@ def test_symbolic_links_do_not_lead_out(tmp_path):
     (output / "folder").symlink_to(tmp_path)
     with pytest.raises(SolonError):
         target_path(output, "folder/secret.md")
-
-
-def test_landing_is_whole_and_exact(tmp_path):
-    path = land_bytes(b"Text", tmp_path / "output", "sub/Memo Final.md")
-    assert path.read_bytes() == b"Text"
-    assert [p.name for p in path.parent.iterdir()] == ["Memo Final.md"]
 
 
 def _settings(gate="number", **changes):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import duckdb
 
-from warehouse.land import create_views, recompute
+from warehouse.layout import create_views, recompute
 from warehouse.migrating import create_tables
 from warehouse.records import TABLES
 from warehouse.row import Row

@@ -23,7 +23,8 @@ from tests.unit.warehouse.conftest import FAILURE, RUN, START, everything_about,
 from warehouse.expectations.counting import count_broken
 from warehouse.expectations.suites import check_all, check_published, open_batches, suite_names
 from warehouse.intake import Part
-from warehouse.land import create_views, land
+from warehouse.land import land
+from warehouse.layout import create_views
 from warehouse.loading import load_table
 from warehouse.migrating import create_tables
 from warehouse.parts import write_parts

@@ -246,7 +246,7 @@ def test_what_was_refused_is_looked_at_again_when_the_rules_change(
     parts, database = places
     write_parts(parts, everything(0))
     with monkeypatch.context() as stricter:
-        stricter.setattr(landing, "_rules", lambda: "stricter")
+        stricter.setattr(landing, "rules_digest", lambda: "stricter")
         refuse = [landing.Violation(suite="attempt", expectation="e", message="m", parts=("attempt/x.parquet",))]
         (attempt,) = (parts / "attempt").glob("*.parquet")
         attempt.rename(attempt.with_name("x.parquet"))

@@ -20,7 +20,7 @@ from tasks.matter.base import content_hash
 from tasks.matter.reasons import ErrorClass, MatchKind, Outcome
 from tasks.sources.readers import FORMATS
 from tests.unit.warehouse.conftest import FAILURE, RUN, START, everything_about, traced_about
-from warehouse.land import create_views, recompute
+from warehouse.layout import create_views, recompute
 from warehouse.learning_records import EditRow, HoldoutAccessRow
 from warehouse.migrating import create_tables
 from warehouse.parts import arrow_schema

@@ -16,7 +16,6 @@ from flows.bench.extraction.cases.themes import Claim
 from flows.bench.extraction.cases.world import Event, World
 
 _ORDINALS: Final = ["FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH"]
-_TH: Final = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _PRAYERS: Final = {
     "Declaratory judgment": "a judgment declaring that the policies and customs described herein are unlawful",
     "Permanent injunction": "an injunction, permanent in duration, forbidding Defendants to continue in them",

@@ -18,7 +18,7 @@ from flows.bench.extraction.cases.themes import NUMBERS
 from flows.bench.extraction.cases.world import Event, World
 
 _WIDTH: Final = 66  # characters of a line on a page
-_RULE: Final = "-" * 53 + "x"
+_RULE: Final = "-" * 53 + "x"  # the line of hyphens and an x under a caption, as this court prints it
 _DEMANDED: Final = {
     "Declaratory judgment": "Declaring that Defendants' policies and practices violate federal law",
     "Permanent injunction": "Enjoining Defendants permanently from continuing the policies and practices challenged",

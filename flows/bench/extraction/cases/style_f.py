@@ -16,7 +16,7 @@ from flows.bench.extraction.cases.frame import Row, docket_rows, papers, pleadin
 from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date, wrapped
 from flows.bench.extraction.cases.world import Event, World
 
-_WIDTH: Final = 74
+_WIDTH: Final = 74  # characters of a line of pleading paper
 _LINES: Final = 28  # of a page of pleading paper
 _PRAYED: Final = {
     "Declaratory judgment": "For a judicial declaration that the acts alleged are unlawful and void",

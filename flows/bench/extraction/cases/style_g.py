@@ -16,7 +16,7 @@ from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date, wrapped
 from flows.bench.extraction.cases.world import Event, World
 from tasks.legaltext.numbers.spelling import spelled
 
-_WIDTH: Final = 70
+_WIDTH: Final = 70  # characters of a typed line
 _COLUMN: Final = 36  # characters of the left column of a caption
 _ASKED: Final = {
     "Declaratory judgment": "enter a declaratory judgment that the policies complained of are unlawful",

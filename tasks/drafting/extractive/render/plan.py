@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from skills_repo.schema import Procedure
 from tasks.asks.records import Ask, AskAnswer, AskState
 from tasks.drafting.extractive.differing.contrast import Contrast, contrast_of
+from tasks.drafting.extractive.editing.marking import Marking
 from tasks.drafting.extractive.ownership import NO_TERMS, NOT_OURS, UNUSED
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.recalculating import recomputed
@@ -20,7 +21,6 @@ from tasks.drafting.extractive.render.told import Told
 from tasks.drafting.extractive.room import NoSecondReader, Room, SecondReader
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.as_amended import heeding_amendments
-from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.form import observed
 from tasks.drafting.extractive.ways.registry import answer_asks
 from tasks.drafting.extractive.ways.unread import heeding_scans, heeding_unread

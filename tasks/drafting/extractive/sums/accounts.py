@@ -6,9 +6,9 @@ import re
 from decimal import Decimal
 
 from tasks.asks.records import Ask
+from tasks.drafting.extractive.due.worked import Worked, shown
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.sums.quantities import figures_in
-from tasks.drafting.extractive.ways.worked import Worked, shown
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import Figure
 

@@ -8,10 +8,10 @@ from datetime import date
 from functools import cached_property
 
 from tasks.asks.records import Ask
+from tasks.drafting.extractive.due.worked import Worked
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.sums.quantities import figures_in
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.extractive.ways.worked import Worked
 from tasks.legaltext.dates.scan import scan_dates
 
 _OTHERWISE = 0.8  # what it counts that a passage uses another name for the same

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from tasks.asks.records import Ask, AskKind
+from tasks.drafting.extractive.due.worked import Worked, shown
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.fits import ENOUGH
 from tasks.drafting.extractive.sums.quantities import figures_in
 from tasks.drafting.extractive.sums.stated_sums import named_sum, total_of
 from tasks.drafting.extractive.sums.terms import TIMES_A_YEAR
-from tasks.drafting.extractive.ways.worked import Worked, shown
 from tasks.legaltext.fold import straight
 
 _LESS = re.compile(

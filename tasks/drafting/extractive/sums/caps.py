@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tasks.drafting.extractive.due.worked import Worked, cents, named, shown
 from tasks.drafting.extractive.sums.operands import Operands
 from tasks.drafting.extractive.sums.terms import Term
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.extractive.ways.worked import Worked, cents, named, shown
 from tasks.legaltext.records import Figure
 
 

@@ -6,13 +6,13 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
+from tasks.drafting.extractive.due.worked import Worked
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.fits import CLEAR, ENOUGH
 from tasks.drafting.extractive.sums.interval import span
 from tasks.drafting.extractive.sums.quantities import counts, counts_any
 from tasks.drafting.extractive.sums.terms import UNITS_OF_TIME, Term
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.extractive.ways.worked import Worked
 from tasks.legaltext.fold import straight
 
 _SURE = 0.6  # part of what is asked that a passage must speak of whose count is taken for certain

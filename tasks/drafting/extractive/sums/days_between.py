@@ -6,11 +6,11 @@ import re
 from decimal import Decimal
 
 from tasks.asks.records import Ask
+from tasks.drafting.extractive.due.worked import Worked
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.sums.fits import CLEAR_RESULT
 from tasks.drafting.extractive.ways.events import Event
 from tasks.drafting.extractive.ways.stated import long_date
-from tasks.drafting.extractive.ways.worked import Worked
 
 _BETWEEN = re.compile(r"\bhow many (?P<unit>days|weeks)\b.*?\bbetween\s+(?P<first>.+?)\s+and\s+(?P<last>.+)$", re.I)
 _HOW_LONG = re.compile(

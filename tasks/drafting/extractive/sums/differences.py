@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from tasks.drafting.extractive.due.worked import Worked, shown
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.quantities import figures_in
 from tasks.drafting.extractive.sums.stated_sums import named_sum
-from tasks.drafting.extractive.ways.worked import Worked, shown
 
 _APART = re.compile(
     r"\b(?:(?:by )?how (?:much|far) (?:is|are|did|does|was|were) (?:that|this|it)?\s*(?:below|above|less than"

@@ -9,6 +9,8 @@ from datetime import date
 from decimal import Decimal
 from types import MappingProxyType
 
+from tasks.drafting.extractive.due.triggers import trigger_day
+from tasks.drafting.extractive.due.worked import Worked, cents, closed, named, shown
 from tasks.drafting.extractive.sums.caps import capped
 from tasks.drafting.extractive.sums.counting import count, times
 from tasks.drafting.extractive.sums.fits import CLEAR
@@ -19,8 +21,6 @@ from tasks.drafting.extractive.sums.rising import last_day, risen
 from tasks.drafting.extractive.sums.stated_sums import period_of, stated
 from tasks.drafting.extractive.sums.terms import TIMES_A_YEAR, UNITS_OF_TIME, Term
 from tasks.drafting.extractive.ways.stated import long_date
-from tasks.drafting.extractive.ways.triggers import trigger_day
-from tasks.drafting.extractive.ways.worked import Worked, cents, closed, named, shown
 
 
 def share(plan: Operands, term: Term, depth: int) -> Worked | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from tasks.drafting.extractive.due.worked import Worked, cents
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.fits import ENOUGH
 from tasks.drafting.extractive.sums.quantities import figures_in
-from tasks.drafting.extractive.ways.worked import Worked, cents
 
 HOLD = re.compile(r"\b(?:percentage|share|per ?cent|what part)\b", re.I)
 _PRO_RATA = re.compile(r"\b(?:pro rata|in proportion|proportionate\w*)\b", re.I)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from tasks.drafting.extractive.due.triggers import Trigger, trigger_day
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.fits import CLEAR, NAMED
 from tasks.drafting.extractive.sums.terms import UNITS_OF_TIME, Term
 from tasks.drafting.extractive.term import add
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.stated import long_date
-from tasks.drafting.extractive.ways.triggers import Trigger, trigger_day
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.spelling import words_to_int

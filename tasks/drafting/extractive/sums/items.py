@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from tasks.drafting.extractive.due.worked import Worked, cents, shown
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.fits import ENOUGH, NAMED
 from tasks.drafting.extractive.sums.quantities import counts, counts_any
 from tasks.drafting.extractive.sums.terms import Term
-from tasks.drafting.extractive.ways.worked import Worked, cents, shown
 
 
 def itemised(asked: Asked, term: Term) -> Worked | None:

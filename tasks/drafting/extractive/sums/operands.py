@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
+from tasks.drafting.extractive.due.worked import Worked
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.terms import Term
-from tasks.drafting.extractive.ways.worked import Worked
 
 
 class Operands(Protocol):

@@ -6,13 +6,13 @@ import re
 from dataclasses import replace
 from datetime import date
 
+from tasks.drafting.extractive.due.triggers import Trigger, trigger_day
+from tasks.drafting.extractive.due.worked import Worked
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.fits import ENOUGH
 from tasks.drafting.extractive.sums.terms import Term
 from tasks.drafting.extractive.ways.stated import long_date
-from tasks.drafting.extractive.ways.triggers import Trigger, trigger_day
-from tasks.drafting.extractive.ways.worked import Worked
 from tasks.legaltext.dates.scan import scan_dates
 
 _FROM = re.compile(r"\b(?:from|since|as of)(?: and including)?\s+$", re.I)

@@ -11,7 +11,8 @@ from functools import cached_property
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.sums.naming import Naming
 from tasks.drafting.extractive.sums.quantities import Quantity, Row, quantities_of, rows_of
-from tasks.drafting.extractive.sums.terms import Term, terms_of
+from tasks.drafting.extractive.sums.reading_terms import terms_of
+from tasks.drafting.extractive.sums.terms import Term
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.likeness import Likeness
 from tasks.legaltext.fold import straight

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from tasks.drafting.extractive.due.worked import Worked, named
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.fits import CLEAR, ENOUGH, NAMED
 from tasks.drafting.extractive.sums.forms import FORMS
@@ -12,7 +13,6 @@ from tasks.drafting.extractive.sums.items import itemised
 from tasks.drafting.extractive.sums.rising import LAST, adjusted
 from tasks.drafting.extractive.sums.stated_sums import figures, principal
 from tasks.drafting.extractive.sums.terms import Term
-from tasks.drafting.extractive.ways.worked import Worked, named
 
 _BACK = 0.3  # part of the words of an ask before that a name must have for whose value its result is taken
 _WORKED = 0.1  # what goes before a sum of the papers that fits as well: a result worked out under the name before

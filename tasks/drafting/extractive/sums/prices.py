@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from tasks.asks.records import Ask
+from tasks.drafting.extractive.due.worked import Worked, cents, shown
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.quantities import counts
-from tasks.drafting.extractive.ways.worked import Worked, cents, shown
 
 _INTO = re.compile(r"\bin (?P<money>dollars|U\.?S\.? dollars|euros?|pounds|francs)\b", re.I)
 _MONEY = {"dollars": "USD", "euro": "EUR", "euros": "EUR", "pounds": "GBP", "francs": "CHF"}

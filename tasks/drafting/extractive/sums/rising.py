@@ -6,13 +6,13 @@ import re
 from dataclasses import replace
 from datetime import date, timedelta
 
+from tasks.drafting.extractive.due.triggers import term_end, trigger_day
+from tasks.drafting.extractive.due.worked import Worked, cents, named, shown
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.fits import NAMED
 from tasks.drafting.extractive.sums.terms import Term
 from tasks.drafting.extractive.term import add
 from tasks.drafting.extractive.ways.stated import long_date
-from tasks.drafting.extractive.ways.triggers import term_end, trigger_day
-from tasks.drafting.extractive.ways.worked import Worked, cents, named, shown
 
 LAST = re.compile(
     r"\b(?:holdover|holding over|holds? over)\b|\bafter the (?:term|lease) (?:has )?(?:end|expire)"

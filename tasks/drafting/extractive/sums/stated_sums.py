@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from tasks.drafting.extractive.due.worked import Worked, shown
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.fits import CLEAR, CLEAR_RESULT, NAMED
 from tasks.drafting.extractive.sums.quantities import Row, figures_in
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.extractive.ways.worked import Worked, shown
 from tasks.legaltext.fold import straight
 
 _CALLED = 0.4  # part of a name that a sum must have which is taken from another

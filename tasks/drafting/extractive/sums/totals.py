@@ -8,12 +8,12 @@ from dataclasses import replace
 from decimal import Decimal
 
 from tasks.asks.records import Ask
+from tasks.drafting.extractive.due.worked import Worked, shown
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.sums.asked import Asked, wants_no_sum
 from tasks.drafting.extractive.sums.fits import CLEAR_RESULT, ENOUGH
 from tasks.drafting.extractive.sums.quantities import Row, figures_in
 from tasks.drafting.extractive.sums.stated_sums import total_of
-from tasks.drafting.extractive.ways.worked import Worked, shown
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.spelling import words_to_int
 

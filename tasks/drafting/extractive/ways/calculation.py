@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
+from tasks.drafting.extractive.due.worked import Worked, shown
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.sums.accounts import ledger
 from tasks.drafting.extractive.sums.asked import Asked, wants_no_sum
@@ -21,7 +22,6 @@ from tasks.drafting.extractive.sums.quantities import figures_in
 from tasks.drafting.extractive.sums.stated_sums import figures
 from tasks.drafting.extractive.sums.totals import sum_of_before, total
 from tasks.drafting.extractive.ways.stated import open_entry, span_of, told
-from tasks.drafting.extractive.ways.worked import Worked, shown
 
 _ASKED = re.compile(
     r"\b(?:how much|how many|total|in all|together|come to|add up to|amount|sum|costs?|fees?|price|balance|payout"

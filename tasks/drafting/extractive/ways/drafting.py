@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry, state_of
+from tasks.drafting.extractive.editing.marking import Marking
 from tasks.drafting.extractive.room import Room
-from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.redlines import redlines_of
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.tokens import terms

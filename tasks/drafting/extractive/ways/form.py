@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
+from tasks.drafting.extractive.editing.marking import Marking
 from tasks.drafting.extractive.room import Room
-from tasks.drafting.extractive.ways.editing import Marking
 from tasks.legaltext.names import name_words
 from tasks.legaltext.tokens import terms
 

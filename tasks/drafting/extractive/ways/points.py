@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tasks.asks.change import Change
 from tasks.asks.changes import read_changes
+from tasks.asks.changing.record import Change
 from tasks.asks.cues import BriefCues
 from tasks.sources.records import CanonicalText
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tasks.drafting.extractive.due.triggers import Trigger, day_called, defined_day
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.term import add
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.kinds import Line
 from tasks.drafting.extractive.ways.stated import long_date
-from tasks.drafting.extractive.ways.triggers import Trigger, day_called, defined_day
 from tasks.legaltext.fold import straight
 from tasks.legaltext.records import Window
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from knowledge_db.records import WindowRule
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
+from tasks.drafting.extractive.due.triggers import Trigger, trigger_day
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.likeness import Likeness
 from tasks.drafting.extractive.ways.stated import long_date, open_entry, span_of, told
-from tasks.drafting.extractive.ways.triggers import Trigger, trigger_day
 from tasks.matter.failures import SolonError
 from tasks.retrieval.named_laws import jurisdictions_named
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry
+from tasks.drafting.extractive.due.counting import last_day
+from tasks.drafting.extractive.due.search import Period, Search
+from tasks.drafting.extractive.due.triggers import Trigger, clause_of
 from tasks.drafting.extractive.lines import sent_on
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.extractive.ways.deadline import Period, Search, last_day
 from tasks.drafting.extractive.ways.stated import long_date, span_of, told
-from tasks.drafting.extractive.ways.triggers import Trigger, clause_of
 from tasks.legaltext.dates.scan import scan_dates
 
 _IN_TIME = re.compile(r"\b(?:in (?:good |due )?time|on time|timely|(?:too|so|out) (?:late|of time)|late)\b", re.I)

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 _GAP = 1.3  # of the type size: wider than the stretched spaces of justified text
-_LEAST_ROWS = 3
-_MOST_COLUMNS = 20
+_LEAST_ROWS = 3  # rows with several cells that make a table; fewer are too few to tell columns by; chosen by eye
+_MOST_COLUMNS = 20  # more are words that happen to stand below each other; chosen by eye
 _LEADERS = re.compile(r"\.{4,}|(?:\. ){4,}|_{4,}")
 _LABEL = re.compile(r"(?:\(?(?:[a-zA-Z]{1,2}|[ivxIVX]{1,5}|\d{1,3}(?:\.\d{1,3})*)[.)]?|[•▪●■◦·\-–—o*])")
 _SIGNATURE = re.compile(

@@ -21,7 +21,7 @@ from tasks.sources.readers.pdf.outline import Entries, heads_of, outline_of
 from tasks.sources.records import SegmentKind
 
 _MIN_CHARACTERS = 12  # fewer printed characters on a page with an image mean a scan
-_MAX_PAGES = 5000
+_MAX_PAGES = 5000  # bounds the time of one file; what is left out is said
 _PRINTED = re.compile(r"[^\r\n]+")
 _MISPLACED = re.compile("[\0\ud800-\udfff]")  # where one stands, characters and their indices may not agree
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")

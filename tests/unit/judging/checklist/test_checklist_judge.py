@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from flows.runs.checklist_rows import checklist_rows
+from flows.runs.judge_side import unscored
 from flows.runs.judgements import Rescored
 from flows.runs.rows import judgement_rows
-from flows.runs.stages import unscored
 from tasks.judging.checklist import judge as module
 from tasks.judging.checklist.definition import aspects, rules
 from tasks.judging.checklist.tables import score_rows

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tasks.asks.change import LAW_OR_COURT, OFTEN
+from tasks.asks.changing.words import LAW_OR_COURT, OFTEN
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any
 
 from tasks.asks.records import Ask
+from tasks.drafting.extractive.due.triggers import Trigger, another_day, term_end, trigger_day
 from tasks.drafting.extractive.lines import sent_on
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
@@ -17,7 +18,6 @@ from tasks.drafting.extractive.term_words import from_what, lengths
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.events import Event
 from tasks.drafting.extractive.ways.stated import long_date
-from tasks.drafting.extractive.ways.triggers import Trigger, another_day, term_end, trigger_day
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.records import Window

@@ -1,0 +1,1 @@
+"""What a brief instructs to be changed, piece by piece."""
