@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from knowledge_db.records.row import Expression, KnowledgeRow
+from knowledge_db.records.row import Expression, KnowledgeRow, cue
 
 
 class ProvisionEffect(KnowledgeRow):
-    """What a clause provides, where a sentence of it meets a pattern."""
+    """What a clause provides, where a sentence of it meets a pattern.
+
+    Attributes:
+        says: In few words; the part in brackets is told where the pattern marks a value: "on notice[ of {value}]".
+        when: The pattern; its group ``value``, or another whose name begins so, is what stands for {value}.
+    """
 
     says: str = Field(min_length=1, max_length=80)
     when: Expression
+
+    @model_validator(mode="after")
+    def _marks_what_it_says(self) -> ProvisionEffect:
+        slots = re.findall(r"\[[^\[\]]*\{value\}[^\[\]]*\]", self.says)
+        marks = any(name.startswith("value") for name in cue(self.when).groupindex)
+        if len(slots) != marks or any(mark in re.sub(r"\[[^\]]*\]", "", self.says) for mark in "[]{}"):
+            raise ValueError('a value has one place in brackets ("on notice[ of {value}]") and a group in the pattern')
+        return self
 
 
 class ProvisionEntry(KnowledgeRow):

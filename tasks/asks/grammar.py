@@ -78,6 +78,8 @@ class Grammar:
         for at in range(verb, min(len(words), verb + 12)):
             word, after = low(words[at]), words[at + 1 : at + 4]
             ours = any(low(w) in ("i", "we", "us", "me") for w in words[:at])
+            if words[at].tag == "VVG" and any(w.tag.startswith(("NN", "NP")) for w in words[verb + 1 : at]):
+                continue  # "we are counsel to a buyer looking at a plant": it tells of the noun before it
             if self.words["wish"].fullmatch(word) and self._wants(after, words[verb + 1 : at], ours=ours):
                 return True
             if self.words["learn"].fullmatch(word) and at and self._is_unknown(words, verb, at):

@@ -159,15 +159,17 @@ def first_problem(error: Exception, known: Iterable[str] = ()) -> str:
 
     Args:
         error: What pydantic or the reading of the table raised.
-        known: Names of the fields that there are, of which the nearest is told.
+        known: Names of the fields that there are: the nearest is told, or all where none is near.
     """
     if not isinstance(error, ValidationError):
         return str(error).splitlines()[0]
     first = min(error.errors(), key=lambda one: one["type"] != _UNKNOWN)
     place = ".".join(str(part) for part in first["loc"])
     if first["type"] == _UNKNOWN:
-        near = get_close_matches(place, list(known), n=1)
-        return f"{place}: there is no such field{f' (is it {near[0]}?)' if near else ''}"
+        fields = sorted(set(known) - {"name"})
+        near = get_close_matches(place, fields, n=1)
+        hint = f" (is it {near[0]}?)" if near else f" (there are {', '.join(fields)})" if fields else ""
+        return f"{place}: there is no such field{hint}"
     return ": ".join(filter(None, (place, first["msg"].removeprefix("Value error, "))))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from tasks.harness import Harness, packaged
@@ -15,6 +17,8 @@ from tasks.retrieval.records import KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 
 MAX_FILE_BYTES = 200_000_000  # bounds the memory of one call; the readers have limits of their own
+_SEEN = 50  # files of a folder looked through for names like a wrong one: each is asked whether it may be shown
+_NAMED = 5  # of them, as many as a reader takes in
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,7 @@ class Desk:
         """Return an existing regular file inside the roots."""
         file = self._inside(path)
         if not file.is_file():
-            known = ", ".join(list(self.texts)[:5])
+            known = ", ".join(self._like(path))
             raise refused(path, "is no file here", f"documents: {known}" if known else "check the path")
         if file.stat().st_size > MAX_FILE_BYTES:
             raise SolonError(
@@ -86,6 +90,13 @@ class Desk:
                 )
             )
         return file
+
+    def _like(self, path: str) -> list[str]:
+        """Return the names of a few documents, those like a name first; of the roots where no matter is open."""
+        files = ((root, file) for root in self.roots for file in root.rglob("*") if file.is_file())
+        seen = (f.relative_to(r).as_posix() for r, f in islice(files, _SEEN) if not self.why_private(f))
+        names = list(self.texts) or sorted(seen)
+        return list(dict.fromkeys([*get_close_matches(path, names, n=_NAMED), *names]))[:_NAMED]
 
     def folder(self, path: str) -> Path:
         """Return an existing folder inside the roots."""

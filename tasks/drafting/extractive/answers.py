@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
 from skills_repo.schema import Procedure
-from tasks.asks.catalogue import Provision
 from tasks.drafting.extractive import dates, law, periods, term
 from tasks.drafting.extractive.brief import Topic
+from tasks.drafting.extractive.effects import effects_of
 from tasks.drafting.extractive.find_provision import Found, continued, find_provision
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed
@@ -54,12 +54,9 @@ class Answer:
         return bool(self.value)
 
 
-MOST_EFFECTS = 3  # effects named after "Yes"; chosen by eye on the development contracts
 RULED_OUT = "None: expressly ruled out"  # what is said of a provision that a sentence excludes
 _HEDGED = re.compile(r"\b(?:except|unless|other than|save|provided|until|before|prior to|during|but)\b", re.I)
-_ENDS = re.compile(r"[.,:](?!\d)")  # where the words of a value end
 _TELLS = 100.0  # what the sentence that gives the value weighs beside the others
-_VALUE = 18  # words of a value that an effect tells
 CANDIDATES = 12  # sentences that a typed answer may be read from
 Typist = Callable[[SentencedDocument, Found], Typed]
 TYPISTS: Mapping[str, Typist] = MappingProxyType(
@@ -90,13 +87,14 @@ def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Ans
         certain = found.best >= sought.threshold + 1.5
         more = continued(found.chosen, reading.units, settings.include_exceptions, settings.quote_words)
         support = sorted([*found.chosen, *more], key=lambda c: c.unit.start)
-        value = _effects(sought, [c.unit for c in support]) if found.present else ""
+        effects = effects_of(sought, [c.unit for c in support])
+        yes = f"Yes: {effects.says}" if effects.says else "Yes"
         return Answer(
             topic=topic,
             document=reading.document,
-            value=value,
+            value=yes if found.present else "",
             support=tuple(c.unit for c in support),
-            weights=tuple(c.score + _TELLS * _tells(c.unit, value) for c in support),
+            weights=tuple(c.score + _TELLS * effects.of(c.unit) for c in support),
             denials=() if found.present else denials,
             near=() if denials else tuple(c.unit for c in found.near),
             certain=certain or not found.present,
@@ -111,26 +109,3 @@ def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Ans
         support=typed.support[: settings.passages_per_topic],
         certain=typed.certain,
     )
-
-
-def _tells(unit: Unit, value: str) -> bool:
-    """Tell whether a sentence is the one that gives the value which an answer tells: it is the one to cite."""
-    told = value.partition(" at ")[2].removesuffix(" …").partition("; ")[0]
-    return bool(told) and told in straight(unit.text)
-
-
-def _with_value(label: str, effect: re.Pattern[str], text: str) -> str:
-    """Return an effect with the words that tell its value, where its pattern marks them: the amount of a cap."""
-    if "value" not in effect.groupindex:
-        return label
-    told = (_ENDS.split(m["value"])[0].split() for m in effect.finditer(text) if m["value"])
-    words: list[str] = next(told, [])
-    return f"{label} at {' '.join(words[:_VALUE])}{' …' if len(words) > _VALUE else ''}" if words else label
-
-
-def _effects(sought: Provision, units: Sequence[Unit]) -> str:
-    """Return "Yes" and the effects of the operative sentences, in the words of the catalogue."""
-    text = straight(" ".join(u.text for u in units))
-    says = [_with_value(label, pattern, text) for label, pattern in sought.effects if pattern.search(text)]
-    says = says[:MOST_EFFECTS]
-    return f"Yes: {'; '.join(says)}" if says else "Yes"

@@ -31,6 +31,7 @@ def test_a_brief_is_read_as_a_lawyer_reads_it(brief: str, asks: Sequence[tuple[s
         ("The bank closed our loan in 2024. What is the rate?", 1),
         ("When the tenant moved in, the roof leaked. Who repairs it?", 1),
         ("Thanks in advance. What is the rent?", 1),
+        ("We are counsel to a buyer looking at two plants. Who owns the tooling?", 1),
         ("Read the lease and tell me who insures.\n\nOutput: `memo.docx` and `table.xlsx`.", 1),
     ],
 )

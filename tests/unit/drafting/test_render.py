@@ -14,6 +14,7 @@ from tasks.asks.cues import cues_of
 from tasks.asks.records import AskAnswer, AskKind, AskState, Entry, state_of
 from tasks.asks.table import read_table
 from tasks.drafting.extractive.quoting import place_in, quote, units_at
+from tasks.drafting.extractive.render import gaps
 from tasks.drafting.extractive.render.lines import _at_a_glance, with_lines
 from tasks.drafting.extractive.render.matrix import tables
 from tasks.drafting.extractive.render.memo import memorandum
@@ -340,3 +341,13 @@ def test_a_cell_that_tells_several_papers_is_never_cut_within_a_citation():
     said = _at_a_glance(got, "; ".join(papers))
 
     assert said == f"{papers[0]}; {papers[1]}; … (to be verified)"
+
+
+def test_a_question_that_was_not_found_is_quoted_and_is_no_topic() -> None:
+    """ "A provision on who owns the tooling" is no sentence."""
+    missing = Entry(document="a.txt", state=NOT_FOUND, answer="none", certain=False)
+    law = Entry(document="a.txt", state=NOT_FOUND, answer="none")
+    brief = "In each agreement: who owns the tooling? Insurance?"
+    text = gaps.missing(told(brief, ["who owns the tooling", "Insurance"], [[missing], [law]]))
+    assert "has a provision on the question “Who owns the tooling” is to be verified." in text
+    assert "No provision was found in a.txt on insurance." in text

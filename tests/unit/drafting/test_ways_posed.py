@@ -81,6 +81,21 @@ def test_where_the_question_is_not_surely_meant_so_nothing_is_denied_or_stated()
     assert "restriction on assignment" in told["cartage.txt"].reason
 
 
+def test_where_no_such_clause_is_found_one_of_a_kind_like_it_is_nearest() -> None:
+    words = "If we buy the company by share purchase, do we need their consent?"
+    change = "3. Control. Either party may terminate this Agreement on a change of control of the other party."
+    papers = {**PAPERS, "cartage.txt": f"{CARTAGE}\n{change}\n"}
+    unsure = room(papers, "").settings.model_copy(update={"posed_sure": 1.5})
+    one = room(papers, f"{BRIEF} {words}", (words, "fact"), procedure=unsure)
+    [ask] = one.job.asks.asks
+    got = posed.answer(ask, one)
+    assert got
+    told = {e.document: e for e in got.entries}
+    assert told["cartage.txt"].answer.startswith("Change of control")
+    first = told["supply.txt"].nearest[0]
+    assert "Neither party may assign" in SUPPLY[first.start : first.end]
+
+
 @pytest.mark.parametrize(
     ("words", "papers"),
     [

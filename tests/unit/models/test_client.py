@@ -222,6 +222,7 @@ KEY = "sk-" + "a1b2c3d4" * 5
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
+        ({"model": "m", "zzz": 1}, "zzz: there is no such field (there are api_base, api_key_env, batch, "),
         ({"modle": "m"}, "modle: there is no such field (is it model?)"),
         ({"model": "m", "api_key": KEY}, "api_key: there is no such field (is it api_key_env?)"),
         ({"model": "m", "api_key_env": KEY}, "name the variable that holds the key, never the key"),

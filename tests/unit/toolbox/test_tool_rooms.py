@@ -83,3 +83,11 @@ def test_law_of_the_room_is_looked_up_without_being_named(room: Path) -> None:
     (room / "code.txt").write_text("N.Y. Lab. Law § 196-b\n\nEvery employer shall provide sick leave to its cats.\n")
     asked = {"citation": "N.Y. Lab. Law § 196-b", "quote": "Every employer shall provide sick leave to its cats"}
     assert ToolRegistry(Desk(roots=(room,))).call("quote_check", asked)["outcome"] == "verified"
+
+
+def test_a_wrong_name_is_answered_with_names_like_it_and_with_none_that_is_private(room: Path) -> None:
+    (room / "task.json").write_text('{"criteria": [{"title": "x"}]}')
+    tools = ToolRegistry(Desk(roots=(room,)))
+    with pytest.raises(SolonError) as told:
+        tools.call("read", {"path": "older/amendmend.txt"})
+    assert told.value.failure.remedy == "documents: older/amendment.txt, lease.txt"

@@ -28,14 +28,20 @@ def _each_missing(told: Told, absent: Sequence[Point]) -> Iterator[str]:
     for document in [d for d in told.readings if any(p.entry.document == d for p in each)]:
         own = [p for p in each if p.entry.document == document]
         sure = [p for p in own if p.entry.certain]
-        absent_here = listed([told.lower(told.label(p.ask)) for p in sure], "or")
+        absent_here = listed([_topic(told, p) for p in sure], "or")
         if sure:
             yield f"- No provision was found in {verbatim(document)} on {verbatim(absent_here)}."
         for point in [*sure, *(p for p in own if p not in sure)]:
             if point not in sure:
-                label = told.lower(told.label(point.ask))
-                yield f"- Whether {verbatim(document)} has a provision on {verbatim(label)} is to be verified."
+                label = verbatim(_topic(told, point))
+                yield f"- Whether {verbatim(document)} has a provision on {label} is to be verified."
             yield from (f"  {said}" for said in _nearest(told, point))
+
+
+def _topic(told: Told, point: Point) -> str:
+    """Return what was looked for as it stands behind "a provision on": a question in quotation marks."""
+    label = told.label(point.ask)
+    return f"the question “{label}”" if told.is_question(point.ask) else told.lower(label)
 
 
 def _others_missing(told: Told, absent: Sequence[Point]) -> Iterator[str]:

@@ -113,7 +113,7 @@ class Told:
         words = ask.words.strip(" .,;:")
         if words.count("(") != words.count(")"):  # an item of a list in parentheses
             words = words.strip("()").replace(" (", ": ")
-        if self.cues.question.search(words) or len(words.split()) > _LABEL_WORDS:
+        if self.is_question(ask):
             return words[:1].upper() + words[1:]
         while match := self.cues.leading.match(words):
             words = words[match.end() :]
@@ -122,6 +122,11 @@ class Told:
             called = [n for n in sorted(known.names, key=len, reverse=True) if n.lower() in words.lower()]
             words = called[0] if called else f"{words} ({known.name})"
         return words[:1].upper() + words[1:]
+
+    def is_question(self, ask: Ask) -> bool:
+        """Tell whether an ask is called by its whole words, as a question is, and names no topic."""
+        words = ask.words.strip(" .,;:")
+        return bool(self.cues.question.search(words)) or len(words.split()) > _LABEL_WORDS
 
     def briefly(self, ask: Ask) -> str:
         """Return an ask in so few words that a line can name several."""

@@ -88,7 +88,7 @@ def _entries(ask: Ask, meant: Posed, papers: Sequence[SentencedDocument], room: 
         elif got.found or sure:
             yield _told(provision.entry_of(topic, got), topic, sure=sure)
         else:
-            yield _open(ask, topic, reading, room)
+            yield _open(ask, (topic, *beside), reading, room)
 
 
 def _beside(kinds: Sequence[Topic], reading: SentencedDocument, room: Room) -> Entry | None:
@@ -108,11 +108,14 @@ def _told(entry: Entry, topic: Topic, *, sure: bool) -> Entry:
     return entry.model_copy(update={"answer": said, "certain": entry.certain and sure})
 
 
-def _open(ask: Ask, topic: Topic, reading: SentencedDocument, room: Room) -> Entry:
-    near: list[Span] = [p.span for p in room.search(ask.words, _CLOSE, [reading.document])]
+def _open(ask: Ask, kinds: Sequence[Topic], reading: SentencedDocument, room: Room) -> Entry:
+    """Leave the ask open for a paper; nearest to it lies a clause of a kind like the one that was not found."""
+    like = _beside(kinds[1:], reading, room)
+    near: list[Span] = [*(like.support[:1] if like else ())]
+    near += [p.span for p in room.search(ask.words, _CLOSE, [reading.document])]
     return Entry(
         document=reading.document,
         state=AskState.NOT_ATTEMPTED,
-        reason=_UNSURE.format(kind=topic.words),
-        nearest=tuple(near),
+        reason=_UNSURE.format(kind=kinds[0].words),
+        nearest=tuple(near[:_CLOSE]),
     )
