@@ -76,6 +76,11 @@ class Procedure(_Strict):
     near_chance: float = Field(
         ge=0.0, le=1.0, description="Chance from which a sentence is shown to be verified; below it the ask stays open."
     )
+    rival_chance: float = Field(
+        ge=0.0,
+        le=1.0,
+        description="Chance from which another sentence may be the answer in the place of the likeliest.",
+    )
     beside_chance: float = Field(
         ge=0.0, le=1.0, description="Chance from which another sentence is shown beside an answer to be verified."
     )

@@ -1,4 +1,4 @@
-"""Reading many parts in one scan. A part surely as it was written, and sound, is read here; any other part by part.
+"""Reads many parts in one scan: those that are certainly as written, and sound. All others are read one by one.
 
 What a part costs is its files and columns, not its rows: read one by one in Python, ten times as long. The scan trusts
 nothing all the same. A part is left to ``intake`` unless its bytes have the hash that its name says, its footer and

@@ -16,12 +16,14 @@ FORM_CHECKS = frozenset(
 OF_A_SEARCH: Final = ("quality", "no_quality", "side", "protects")
 # Uses of cues that only the researcher reads.
 OF_RESEARCH: Final = ("method", "acting")
-# Uses of cues that are read in a clause, not in a question, for what is to be asked next.
-OF_A_CLAUSE: Final = ("raises",)
+# Uses of cues that are read in a clause, not in a question: what is to be asked next, what another clause becomes.
+OF_A_CLAUSE: Final = ("raises", "amends")
 # Ways to look for an answer beside a search of the papers (``tasks/retrieval/research/records.py``).
 ResearchMethod = Literal["graph", "exemplars", "knowledge", "external"]
 # What a clause raises in its own words (``tasks/drafting/interrogator/raising.py``).
 RAISED: Final = ("condition", "start")
+# What an amendment says of a clause of the contract (``tasks/drafting/extractive/differing/amending_words.py``).
+AMENDED: Final = ("changes", "reads", "strikes", "takes", "puts", "exchanges")
 
 
 class BriefCue(KnowledgeRow):
@@ -45,7 +47,9 @@ class BriefCue(KnowledgeRow):
             sentence that answers: ``stance`` (what it does to what it speaks of), ``outcome`` (it tells a
             consequence), ``reported`` (only what somebody says). Of research: ``method`` (the way to look that a
             question asks for beside a search of the papers), ``acting`` (says for whom the work is done), ``raises`` (a
-            clause stands under a ``condition``, or says from when a period runs: its ``start``).
+            clause stands under a ``condition``, or says from when a period runs: its ``start``), ``amends`` (an
+            amendment says what becomes of a clause: it ``changes`` it, it ``reads`` anew, it or a sentence of it is
+            struck, words are taken out or exchanged).
         name: The kind of answer, the check of the form, the quality or the side; empty for the other uses. Of a
             ``want``, ``pose`` or ``stance``: which it is.
         says: Of a ``quality``: what a clause says that has it.
@@ -56,7 +60,7 @@ class BriefCue(KnowledgeRow):
         "paper", "wish", "learn", "agenda", "product", "pair", "told", "perusal", "role",
         "redline", "change", "draft", "drafted", "manner",
         "kind", "several", "quality", "no_quality", "side", "protects", "form",
-        "want", "filler", "pose", "stance", "reported", "outcome", "which", "method", "acting", "raises",
+        "want", "filler", "pose", "stance", "reported", "outcome", "which", "method", "acting", "raises", "amends",
     ]  # fmt: skip
     name: str = Field("", max_length=80)
     patterns: tuple[Expression, ...] = Field(min_length=1)
@@ -66,11 +70,13 @@ class BriefCue(KnowledgeRow):
 
     @model_validator(mode="after")
     def _of_its_use(self) -> BriefCue:
-        named = ("kind", "form", "want", "pose", "stance", "method", "raises", *OF_A_SEARCH)
+        named = ("kind", "form", "want", "pose", "stance", "method", "raises", "amends", *OF_A_SEARCH)
         if bool(self.name) != (self.use in named):
             raise ValueError(f"a cue of use {self.use} {'needs a' if not self.name else 'has no'} name")
         if self.use == "raises" and self.name not in RAISED:
             raise ValueError(f"{self.name!r} is nothing that a clause raises: {', '.join(RAISED)}")
+        if self.use == "amends" and self.name not in AMENDED:
+            raise ValueError(f"{self.name!r} is nothing that an amendment says of a clause: {', '.join(AMENDED)}")
         if self.use == "method" and self.name not in get_args(ResearchMethod):
             raise ValueError(f"{self.name!r} is no way to look for an answer: {', '.join(get_args(ResearchMethod))}")
         if self.use == "form" and self.name not in FORM_CHECKS:

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from tasks.legaltext.sentences import DRAFT, sentences
-from tasks.reconcile.comparison import Cell, cell_at, cells_of
+from tasks.reconcile.comparison import TableCell, cell_at, cells_of
 from tasks.reconcile.data_quotes import MEDIA as DATA
 from tasks.reconcile.names import DocumentNames, name_part, place_part
 from tasks.sources.records import CanonicalText, SegmentKind
@@ -19,6 +19,7 @@ _DISTINCTIVE = 8  # characters of a file name: shorter ones occur by chance
 _BRACKET = re.compile(r"\[([^\[\]\n]{3,240})\]")
 _NUMBERED = re.compile(r"\d|\b[IVXLC]+\b")
 _PAREN = re.compile(r"\(([^()\n]{3,200}(?:\([a-z0-9]{1,5}\)[^()\n]{0,40}){0,4})\)")
+_CLAUSE_END = re.compile(r";\s|[.!?]\s+[A-Z]")
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,12 @@ class DraftView:
         end = self.text.find("\n", offset)
         return self.text.rfind("\n", 0, offset) + 1, len(self.text) if end < 0 else end
 
+    def row_at(self, offset: int) -> tuple[int, int] | None:
+        """Return the bounds of the row of a table that holds an offset; None where it stands in no table."""
+        begin, stop = self.line_at(offset)
+        first = bisect.bisect_left(self.cells, begin, key=lambda c: c.start)
+        return (begin, stop) if sum(c.start < stop for c in self.cells[first : first + 2]) > 1 else None
+
     @cached_property
     def named(self) -> list[tuple[int, int, str]]:
         """Return where the draft names documents by file name or stem, ``[start, end)`` and the document."""
@@ -141,7 +148,7 @@ class DraftView:
         return text
 
     @cached_property
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[TableCell]:
         """Return the lines of the draft, and of rows the cells."""
         return cells_of(self.text, self.names)
 
@@ -161,8 +168,8 @@ class DraftView:
         """Return the document that a place is attributed to; several where their citations stand side by side.
 
         That is the document of its column in a table that compares documents; else the next citation of its line
-        (paragraph or row), else the one before it there, else the one file that the line names, else the document that
-        its heading names.
+        (paragraph or row), else the one before it there, else the one file that the line names before it or in the same
+        clause, else the document that its heading names.
         """
         cell = cell_at(self.cells, offset)
         if cell is not None and cell.compared:
@@ -179,7 +186,10 @@ class DraftView:
                 return self._side_by_side(citation, line)
             if self.names.candidates(citation.label):
                 return self.names.candidates(citation.label)
-        files = {name for start, end, name in self.named if begin <= start and end <= stop}
+        files = {
+            name for start, end, name in self.named
+            if begin <= start and end <= stop and not (start > offset and _apart(self.text[offset:start]))
+        }  # fmt: skip
         if len(files) == 1:
             return tuple(files)
         headed = self.headed_by(offset)
@@ -202,3 +212,9 @@ class DraftView:
             return None
         start, end = self.headings[at]
         return self.names.in_heading(self.text[start:end])
+
+
+def _apart(between: str) -> bool:
+    """Tell whether a clause ends between two places: what is named behind it is spoken of there for itself."""
+    _, closed, rest = between.rpartition("”")
+    return _CLAUSE_END.search(rest if closed else between) is not None

@@ -182,11 +182,13 @@ def _fragments(quote: str) -> list[str]:
 
 
 def cited_by(view: DraftView, quote: Quotation, following: int) -> list[str]:
-    """Return the documents that a quotation is attributed to: the citation after it, else beside it."""
-    after = [
-        c for c in view.citations if quote.end <= c.start < min(quote.end + _REACH, following) or
-        quote.start <= c.start < quote.end
-    ]  # fmt: skip
+    """Return the documents that a quotation is attributed to: the citation after it, else beside it.
+
+    In a table it is one of the same row: the next row speaks for itself.
+    """
+    row = view.row_at(quote.end)
+    last = min(quote.end + _REACH, following, row[1] if row else following)
+    after = [c for c in view.citations if quote.end <= c.start < last or quote.start <= c.start < quote.end]
     if after and "\n\n" not in view.text[quote.end : max(after[0].start, quote.end)]:
         document = after[0].document
         return [document] if document else []

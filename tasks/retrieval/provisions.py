@@ -136,23 +136,26 @@ def weigh(sought: Provision, text: str, heading: str = "") -> float:
     if len(text) > _LONG:
         starts = range(0, len(text) - _SHARED, _LONG - _SHARED)[:_PARTS]
         return max(weigh(sought, text[start : start + _LONG], heading) for start in starts)
-    limbs = _limbs(text)
-    if limbs:
-        return max(_weigh(sought, part, heading) for part in (text, *limbs))
-    return _weigh(sought, text, heading)
+    lead, limbs = _limbs(text)
+    return max(_weigh(sought, text, heading), *(_weigh(sought, limb, heading, lead) for limb in limbs), 0.0)
 
 
-def _limbs(text: str) -> list[str]:
-    """Return the alternatives of a sentence that lists them, "(a) … (b) …": what speaks against one is said of it."""
+def _limbs(text: str) -> tuple[str, list[str]]:
+    """Return what leads to the alternatives of a sentence, and these: "If it fails, a party may (a) … (b) …".
+
+    What speaks against one is said of it alone; what rules the provision out where it leads does so for each.
+    """
     marks = [m.start() for m in _LIMB.finditer(text)] if len(text) > _LISTED else []
+    if len(marks) < 2:
+        return "", []
     parts = [text[a:b] for a, b in pairwise([*marks, len(text)])]
-    return [part for part in parts if part.count(" ") >= _LIMB_WORDS] if len(marks) > 1 else []
+    return text[: marks[0]], [part for part in parts if part.count(" ") >= _LIMB_WORDS]
 
 
-def _weigh(sought: Provision, text: str, heading: str) -> float:
-    """Weigh the cues of a provision in a sentence or a limb of one."""
+def _weigh(sought: Provision, text: str, heading: str, lead: str = "") -> float:
+    """Weigh the cues of a provision in a sentence, or in a limb of one behind what leads to it."""
     strong = sum(1 for p in sought.strong if p.search(text))
-    if not strong or any(p.search(text) for p in sought.veto):
+    if not strong or any(p.search(f"{lead}{text}") for p in sought.veto):
         return 0.0
     support = sum(1 for p in sought.support if p.search(text))
     against = sum(1 for p in sought.against if p.search(text))

@@ -135,7 +135,7 @@ class Room:
     @cached_property
     def amended(self) -> Mapping[tuple[str, int], Amended]:
         """Return what amendments do to the sentences of contracts, by document and start."""
-        return amended_in(self.deals)
+        return amended_in(self.deals, self.knowledge)
 
     @cached_property
     def any_paper(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tasks.asks.records import Ask, AskKind, AskState, Entry
 from tasks.drafting.extractive.points import made_of
@@ -104,7 +104,7 @@ def chosen(
     if first is not None and touch(first, ordered[0][1].line.unit):
         return tuple(e.model_copy(update={"vouched": "both"}) for e in before)
     kept = ordered[: min(_MOST, max(1, count))]
-    led = not any(is_turned_about(Found(f.of, [w], f.least), ask, room) for f, w in kept)
+    led = not any(is_turned_about(replace(f, ranked=[w]), ask, room) for f, w in kept)
     led = led and (ask.kind is not AskKind.YES_NO or len(kept) == 1)
     timed = is_timed(ask, [f.part for f, _ in kept])
     reasons = dict.fromkeys(e.reason.rstrip(".") for e in before if e.reason)

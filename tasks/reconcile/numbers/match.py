@@ -259,11 +259,11 @@ class Reconciliation:
         return span is not None
 
     def _verbatim(self, words: str, names: Sequence[str]) -> Span | None:
-        """Return where a document has these very words, whatever its line breaks."""
+        """Return where a document has these very words, whatever its line breaks and the mark between its cells."""
         parts = words.split()
         if not 0 < len(parts) <= _LONGEST_PASSAGE:
             return None
-        pattern = re.compile(r"\s+".join(map(re.escape, parts)))
+        pattern = re.compile(r"\s+".join("[/|]" if p == "/" else re.escape(p) for p in parts))
         for name in names:
             if match := pattern.search(self.texts[name]):
                 return Span(document=name, start=match.start(), end=match.end())

@@ -16,7 +16,6 @@ _QUOTED = re.compile(r"“[^“”]*”|\"[^\"\n]*\"")
 _LABEL = re.compile(r"[\s•*_-]*([A-Z][^:.;\[\]“|\n]{2,60}):[*_]*\s")
 _LABEL_WORDS = 4  # of one of several labels side by side
 _NEAREST = re.compile(r"(?i)\bnearest:\s*$")  # passages that are shown, and carry nothing
-_NEAR = 20  # characters before a quotation in which "nearest:" is looked for
 _CELL_AT = re.compile(r"^\s*[A-Z]{1,3}\d{1,7}:")  # a cell of a workbook, as its reader shows it
 _ARTICLE = re.compile(r"^(?:the|an?|any) ")
 
@@ -62,7 +61,7 @@ def statements_of(view: DraftView) -> Iterator[Statement]:
         at = begin
         for place, group in enumerate(groups):
             following = groups[place + 1][0].start if place + 1 < len(groups) else stop
-            if not _NEAREST.search(view.text[max(at, group[0].start - _NEAR) : group[0].start]):
+            if not _NEAREST.search(_QUOTED.sub("", view.text[at : group[0].start])):
                 yield from _of(view, at, group, following)
             at = group[-1].end
 
@@ -118,7 +117,7 @@ def _of(view: DraftView, begin: int, group: list[CitedPlace], following: int) ->
 
 
 def is_labels(words: str) -> bool:
-    """Tell whether words are short labels side by side, "Yes: exclusive; royalty-free": they retell no sentence."""
+    """Return whether words are short labels side by side ("Yes: exclusive; royalty-free"), not a sentence."""
     plain = re.sub(r"\([^()]*\)", "", words)
     parts = [re.findall(r"[^\W\d]+(?:[-'’][^\W\d]+)*", p) for p in re.split(r"[;:]", plain)]
     return all(len(p) <= _LABEL_WORDS for p in parts)

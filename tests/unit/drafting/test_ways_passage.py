@@ -142,6 +142,25 @@ def test_what_one_sentence_says_is_not_sure_where_another_about_as_likely_says_o
     assert not got[1].answer.startswith(("Yes", "No"))
 
 
+def test_what_a_doubtful_answer_may_need_is_quoted_behind_it_and_does_not_lead():
+    room = room_of(berth_txt=BOATYARD)
+    alone = {"sure_chance": 1.0, "rival_chance": 1.0, "beside_chance": 1.0}
+
+    bare, more = (
+        asked(
+            "on how much notice can they call it off",
+            "fact",
+            room=replace(room, settings=room.settings.model_copy(update=u)),
+        )
+        for u in (alone, {**alone, "beside_chance": 0.0})
+    )
+
+    assert bare.answer.startswith("40 days: “")
+    assert more.answer.startswith(bare.answer)
+    assert more.answer.count("“") == 3
+    assert not any(e.certain for e in (*bare.entries, *more.entries))
+
+
 def test_what_is_sure_of_one_paper_is_not_so_of_a_sentence_beside_it_in_another():
     other = BOATYARD.replace("mend the roof of the shed", "mend the roof of the shed and of the office")
     room = room_of(a_txt=BOATYARD, b_txt=other)

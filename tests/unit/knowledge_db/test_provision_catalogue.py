@@ -93,3 +93,23 @@ def test_a_transfer_of_half_of_the_interests_is_a_change_of_control():
     known = next(p for p in catalogue_of(packaged().knowledge) if p.name == "change of control")
     words = "A transfer of more than 50% of the membership interests in Lessee is deemed an assignment."
     assert weigh(known, words, "Section 5. Transfer") >= known.threshold
+
+
+FREE_EXITS = [
+    ("Either party may terminate this Agreement at any time upon thirty days' written notice.", True),
+    ("If either party wishes to terminate this Agreement, it may do so at any time upon thirty days' notice.", True),
+    ("Upon thirty days' written notice either party may terminate this Agreement for any reason.", True),
+    ("If no way to pay is found, the Licensor may, in its sole discretion, by notice terminate this Agreement.", False),
+    (
+        "In the event that a third party either (a) merges with the Company, or buys all of its assets in any way that "
+        "the parties may think of at the time, (b) takes control of it by any of the means that are set out in Section "
+        "1.4 of this Agreement, then either party shall have the right to terminate it upon ten days' written notice.",
+        False,
+    ),
+]
+
+
+@pytest.mark.parametrize(("sentence", "free"), FREE_EXITS)
+def test_a_right_under_a_condition_that_leads_the_sentence_is_no_exit_without_cause(sentence, free):
+    sought = next(p for p in catalogue_of(packaged().knowledge) if p.name == "termination for convenience")
+    assert (weigh(sought, sentence) >= sought.threshold) is free

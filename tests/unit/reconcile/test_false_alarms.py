@@ -56,6 +56,13 @@ def test_an_altered_figure_within_a_quotation_is_still_found() -> None:
     assert [k for k, _ in flags(run(check_numbers, draft, sources=TERMS))] == ["near_miss"]
 
 
+def test_a_row_of_a_sheet_quoted_within_a_cell_keeps_its_printed_figures() -> None:
+    sheet = {"figures.xlsx": "A1: Selected figures ($ in thousands)\nA7: Total Debt | B7: 44,870 | C7: 41,200\n"}
+    cell = "| Topic | Answer |\n|---|---|\n| Interest | “A7: Total Debt / B7: {} / C7: 41,200” [figures.xlsx] |\n"
+    assert flags(run(check_numbers, cell.format("44,870"), sources=sheet)) == []
+    assert flags(run(check_numbers, cell.format("44,780"), sources=sheet)) != []
+
+
 def test_a_mark_of_one_letter_opens_no_quotation() -> None:
     row = 'What happens to the "H" mark after the closing of the deal | none found for the "H" mark'
     assert flags(run(check_citations, row, sources=TERMS)) == []

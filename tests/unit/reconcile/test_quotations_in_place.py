@@ -92,3 +92,27 @@ def test_any_run_of_words_is_verbatim_and_none_with_a_word_exchanged_is(start, l
     run_of[swap % len(run_of)] = "heliotrope"
     flagged = [f.kind for f in check(f"It says “{' '.join(run_of)}” [{LEASE}].").findings if f.severity != "note"]
     assert flagged in (["misquoted"], ["fabricated"])
+
+
+SCAN = "03-first-amendment-scan.pdf"
+MORE = {**ROOM, SCAN: ""}
+ROOF = "The Tenant shall keep the roof, the walls and the drains in good and substantial repair."
+
+
+@pytest.mark.parametrize(
+    ("draft", "kinds"),
+    [
+        # what is named in a clause of its own behind the quotation is not what is quoted
+        (f"| No. | Answer |\n|---|---|\n| 4 | “{ROOF}”; {SCAN} was not read |\n", []),
+        (f"“{ROOF}” ({SALE})\n", ["misattributed"]),
+        # the citation of the next row is none of this one
+        (f"| {LEASE} | Repair | “{ROOF}” |\n| – | Price | left open; nearest: [{SALE} § 1] |\n", []),
+        (f"| {LEASE} | Repair | “{ROOF}” [{SALE} § 1] |\n| – | Price | left open |\n", ["misattributed"]),
+        # the nearest passages that are shown carry nothing
+        (f"- Nearest: “{ROOF}” [{LEASE} § 1]\n", []),
+        (f"The Tenant repairs: “{ROOF}” [{LEASE} § 1]\n", ["unsupported_statement"]),
+    ],
+)
+def test_a_quotation_is_held_to_what_it_is_attributed_to_and_to_nothing_beside_it(draft, kinds):
+    found = run(check_citations, draft, sources=MORE, matter=matter("memo.md", documents=tuple(MORE)))
+    assert [f.kind for f in found.findings if f.severity != "note"] == kinds

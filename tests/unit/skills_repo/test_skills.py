@@ -81,7 +81,7 @@ def test_what_a_skill_leaves_out_is_set_with_care():
     """The defaults act in every skill that does not say otherwise: the fuller, more cautious draft."""
     assert default_procedure(FOLDER).model_dump() == {
         "passages_per_topic": 2, "quote_words": 90, "min_score": 0.0, "sure_chance": 0.85,
-        "near_chance": 0.2, "beside_chance": 0.1, "unlike": 0.5, "valueless": 0.1,
+        "near_chance": 0.2, "rival_chance": 0.1, "beside_chance": 0.05, "unlike": 0.5, "valueless": 0.1,
         "posed_near": 0.25, "posed_margin": 0.05, "posed_sure": 0.45,
         "include_definitions": True, "include_exceptions": True, "include_cross_references": True,
         "not_found_statements": True, "answer_first": True, "compare_documents": False, "severity_ratings": False,

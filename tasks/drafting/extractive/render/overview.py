@@ -58,9 +58,8 @@ def _one_by_one(told: Told, documents: Sequence[str], rows: Sequence[Sequence[Po
     lines = ["| Document | Topic | Answer | Clause |", "|---|---|---|---|"]
     for document in documents:
         for point in (p for row in rows for p in row if p.entry.document == document):
-            units = told.units(point) if point.entry.state is AskState.ANSWERED else []
             shown = (told.name(document), told.label(point.ask), _answer(told, point.entry))
-            lines.append(f"| {' | '.join(map(cell, shown))} | {cell(told.place(units[0])) if units else '–'} |")
+            lines.append(f"| {' | '.join(map(cell, shown))} | {cell('; '.join(_places(told, point))) or '–'} |")
     return "\n".join(lines) + "\n"
 
 
@@ -85,8 +84,14 @@ def _side_by_side(told: Told, documents: Sequence[str], rows: Sequence[Sequence[
 def _compared(told: Told, point: Point | None) -> str:
     if point is None or point.entry.state is AskState.NOT_FOUND:
         return "–" if point is None or point.entry.certain else "– (to be verified)"
-    units = told.units(point) if point.entry.state is AskState.ANSWERED else []
-    return cell(_answer(told, point.entry) + (f" [{told.place(units[0])}]" if units else ""))
+    places = "".join(f" [{place}]" for place in _places(told, point))
+    return cell(_answer(told, point.entry) + places)
+
+
+def _places(told: Told, point: Point) -> list[str]:
+    """Return where each sentence stands that an answer quotes; citations side by side bear it together."""
+    units = told.cited(point) if point.entry.state is AskState.ANSWERED else []
+    return list(dict.fromkeys(map(told.place, units)))
 
 
 def _called(told: Told, document: str) -> str:

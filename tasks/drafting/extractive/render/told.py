@@ -162,14 +162,17 @@ class Told:
         place = self.place(unit)
         return f"[{self.name(unit.document)}{' ' if place[:1] in '§(' else ', '}{place}]"
 
+    def cited(self, point: Point) -> list[Unit]:
+        """Return the sentences that an answer is cited to in one line: each that it quotes, or is worked out of."""
+        units = self.units(point)
+        several = max(point.entry.answer.count(SEVERAL) + 1, point.entry.answer.count("“"))
+        return units if point.entry.basis else units[:several]
+
     def where(self, point: Point) -> str:
         """Return the citation of an answer; the document where it rests on no sentence of it."""
-        units = self.units(point)
-        if units:
-            several = max(point.entry.answer.count(SEVERAL) + 1, point.entry.answer.count("“"))
-            if point.entry.basis:  # worked out of all of them, which bear it only together
-                return " ".join(dict.fromkeys(self.citation(u) for u in units))
-            return "; ".join(dict.fromkeys(self.citation(u) for u in units[:several]))
+        units = self.cited(point)
+        if units:  # what is worked out of all of them, these bear only together
+            return (" " if point.entry.basis else "; ").join(dict.fromkeys(self.citation(u) for u in units))
         return f"[{self.name(point.entry.document)}]" if point.entry.document else ""
 
     def quotes(self, point: Point, budget: int) -> list[Quote]:

@@ -19,11 +19,11 @@ _FREE = (Stance.FREES, Stance.EXCLUDES)
 
 
 def is_sure(found: Found, ask: Ask, documents: Sequence[str], room: Room) -> bool:
-    """Tell whether the likeliest sentence is stated as the answer to a part of a question.
+    """Return whether the likeliest sentence may be stated as the answer to a part of a question.
 
     Never where the answer is worked out of several sentences, where a day is asked for and none is told, or where a
-    sentence that would be shown beside it says otherwise; nor where somebody else acts in it, what is asked stands in a
-    condition, or its clause has an exception, which few questions of the fit show, and which turn an answer.
+    sentence that may be the answer in its place says otherwise; nor where somebody else acts in it, what is asked
+    stands in a condition, or its clause has an exception, which few questions of the fit show, and which turns it.
     """
     if ask.kind in WORKED_OUT or not found.ranked:
         return False
@@ -31,7 +31,7 @@ def is_sure(found: Found, ask: Ask, documents: Sequence[str], room: Room) -> boo
     if "day" in part.wants and not (values(top.line, "day") or counted_days(top.line, room)):
         return False
     said = says(found.of, top, room)
-    others = () if ask.kind is AskKind.LIST else found.shown
+    others = () if ask.kind is AskKind.LIST else found.rivals
     if (
         is_turned_about(found, ask, room)
         or exceptions(found, room)

@@ -29,11 +29,13 @@ class Found:
         of: The part, with what was looked for.
         ranked: The sentences that may answer it, the likeliest first.
         least: The chance from which one is shown beside the likeliest.
+        rival: The chance from which one may be the answer in its place.
     """
 
     of: Sought
     ranked: Sequence[Weighed]
     least: float
+    rival: float
 
     @property
     def part(self) -> Part:
@@ -47,13 +49,24 @@ class Found:
 
     @property
     def best(self) -> float:
-        """Return how likely one of the sentences answers that would be shown."""
-        return sum(w.chance for w in self.shown)
+        """Return how likely one of the sentences answers that may be the one."""
+        return sum(w.chance for w in self.rivals)
+
+    @property
+    def rivals(self) -> Sequence[Weighed]:
+        """Return the sentences that may each be the answer: the likeliest first."""
+        return self._from(self.rival)
 
     @property
     def shown(self) -> Sequence[Weighed]:
-        """Return the sentences that are shown where it is not certain which answers: the likeliest first."""
-        return [*self.ranked[:1], *(w for w in self.ranked[1:_SHOWN] if w.chance >= self.least)]
+        """Return the sentences that are shown where it is not certain which answers: the likeliest first.
+
+        What is needed beside the one that answers is less likely the answer than what may stand in its place.
+        """
+        return self._from(self.least)
+
+    def _from(self, least: float) -> Sequence[Weighed]:
+        return [*self.ranked[:1], *(w for w in self.ranked[1:_SHOWN] if w.chance >= least)]
 
 
 def asked_documents(ask: Ask, room: Room) -> list[str]:
@@ -68,9 +81,9 @@ def asked_documents(ask: Ask, room: Room) -> list[str]:
 
 def find(parts: Sequence[Part], ask: Ask, documents: Sequence[str], room: Room) -> list[Found]:
     """Return what is found for each part of a question."""
-    least = room.settings.beside_chance
+    least, rival = room.settings.beside_chance, room.settings.rival_chance
     every = [sought(part, ask, tuple(room.topics.asked(part.words)), documents, room) for part in parts]
-    return [Found(of, ranked(of, documents, room), least) for of in every]
+    return [Found(of, ranked(of, documents, room), least, rival) for of in every]
 
 
 def absent(found: Sequence[Found], documents: Sequence[str], room: Room) -> list[str]:

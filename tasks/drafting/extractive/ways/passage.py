@@ -95,6 +95,7 @@ def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) ->
     for f in found:
         for w in _best(f, ask, room, certain=certain):
             chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (f.part, w))
+    needed = {w.line.place: (f.part, w) for f in found for w in f.shown if not certain and w not in f.rivals}
     timed = is_timed(ask, [f.part for f in found])
     best = {f.ranked[0].line.reading.document for f in found}
     led = not any(is_turned_about(f, ask, room) for f in found)
@@ -103,7 +104,8 @@ def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) ->
         if len(found) == 1:
             told.sort(key=lambda t: -_headed(t[0], t[1], room))
         sure = certain and document in best  # what is sure of one sentence is not so of one in another paper
-        yield entry_of(document, ask, told, room, certain=sure, timed=timed, led=led)
+        beside = [t for at, t in needed.items() if at[0] == document and at not in by_place and not t[1].scrap]
+        yield entry_of(document, ask, told, room, certain=sure, timed=timed, led=led, beside=beside)
 
 
 def _headed(part: Part, found: Weighed, room: Room) -> float:
@@ -111,7 +113,9 @@ def _headed(part: Part, found: Weighed, room: Room) -> float:
     return sum(room.lines.rarity(n) for n in part.notions if n.met(found.line.head))
 
 
-def entry_of(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, timed: bool, led: bool) -> Entry:
+def entry_of(
+    document: str, ask: Ask, told: Told, room: Room, *, certain: bool, timed: bool, led: bool, beside: Told = ()
+) -> Entry:
     """Return the answer that sentences of a document give.
 
     Args:
@@ -122,12 +126,14 @@ def entry_of(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, 
         certain: Whether it is stated.
         timed: Whether the days are told to which the sentences count.
         led: Whether yes or no, or the one value that is wanted, stands before the words.
+        beside: Sentences that may be needed beside these; what leads is read in these alone.
     """
     polar = ask.kind is AskKind.YES_NO  # a yes that may be wrong tells a reader less than the sentence does
     lead = lead_of(ask, told, room) if led and (certain or not polar or lays_down(told, room)) else ""
+    days = [d for _, w in told for d in counted_days(w.line, room)] if timed else []
+    told = [*told, *beside]
     lists = [room.lines.items_after(w.line, _LIST) for _, w in told]
     said = " ".join(quoted(w, p, items, room) for (p, w), items in zip(told, lists, strict=True))
-    days = [d for _, w in told for d in counted_days(w.line, room)] if timed else []
     units = [x.unit for (_, w), items in zip(told, lists, strict=True) for x in (w.line, *items)]
     return Entry(
         document=document,
@@ -154,7 +160,7 @@ def _best(found: Found, ask: Ask, room: Room, *, certain: bool) -> Iterator[Weig
     if not certain:
         more_of = exceptions(found, room)
         yield from more_of
-        yield from (w for w in found.shown[1:] if w not in more_of)
+        yield from (w for w in found.rivals[1:] if w not in more_of)
     met = set(top.met)
     for w in found.ranked[1 : 1 + room.settings.passages_per_topic] if certain else ():
         more = bool(set(w.met) - met) or w.line.reading is not top.line.reading or ask.kind is not AskKind.FACT
