@@ -48,6 +48,8 @@ class Listed:
 
 def listed(parts: Sequence[Part], kind: type[Row]) -> list[Listed]:
     """Look at the bytes and the footer of each part."""
+    if len(parts) == 1:  # of a small run: threads would cost more than they save
+        return [_listed(parts[0], kind)]
     with ThreadPoolExecutor(READERS) as threads:
         return list(threads.map(lambda part: _listed(part, kind), parts, chunksize=16))
 

@@ -74,7 +74,9 @@ def test_what_a_row_was_checked_against_is_told() -> None:
 
 
 def desk(changes: tuple[LawChange, ...], checks: tuple[LawCheck, ...] = ()) -> Desk:
-    knowledge = with_rows(BASE, standings=standings(changes, checks))
+    rules = tuple(row for row in BASE.authorities if row.citation.startswith("Fed. R. Civ. P."))  # indexed at once
+    windows = tuple(row for row in BASE.windows if row.domain in ("civil_procedure", "employment"))
+    knowledge = with_rows(BASE, standings=standings(changes, checks), authorities=rules, windows=windows)
     return Desk(harness=replace(packaged(), knowledge=knowledge))
 
 
