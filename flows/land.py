@@ -36,7 +36,6 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = (), *, knowledge: boo
     """
     check_warehouse(settings)
     secure(settings)
-    logging.getLogger("great_expectations").setLevel(logging.WARNING)
     rows = knowledge_rows(settings) if knowledge else None
     told = _land(settings, rows) if settings.warehouse.exists() or settings.parts.exists() else None
     # a file made anew from its parts may hold less than its runs do: the rows are counted
@@ -47,6 +46,16 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = (), *, knowledge: boo
         _write_missing(settings, run_ids, together=1)
         told = _land(settings, rows).after(told)
     return told.model_copy(update={"passed_over": tuple(failure.line() for failure in passed_over)})
+
+
+def checked(result: LandingResult) -> LandingResult:
+    """Return a landing with what great-expectations finds broken in the warehouse that is published now."""
+    if not result.published or not result.database.is_file():
+        return result
+    from warehouse.expectations.suites import check_published
+
+    logging.getLogger("great_expectations").setLevel(logging.WARNING)
+    return result.model_copy(update={"violations": check_published(result.database)})
 
 
 def _write_missing(

@@ -1,4 +1,4 @@
-"""The words that an open data pack may hold, from the registries of the code: whatever is added there is told too."""
+"""The words that an open data pack may hold, read from the registries of the code, so that additions are included."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a judge: how it does on drafts of known worth, against another judge or people, against itself."""
+"""How far a judge can be trusted: on drafts of known quality, beside another judge or people, and repeated."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ _CAPS = {"title": 6.0, "deliverables": 6.0, "tags": 3.0, "instructions": 4.0, "w
 
 
 @dataclass(frozen=True)
-class Route:
+class ChosenSkill:
     """The chosen skill, its score, and the cues that were found."""
 
     skill: Skill
@@ -43,7 +43,7 @@ def route_score(
     tags: Sequence[str] = (),
     deliverables: Sequence[str] = (),
     instructions: str = "",
-) -> Route:
+) -> ChosenSkill:
     """Score one skill against the public fields of a matter."""
     routes = skill.routes
     found: dict[str, list[str]] = {
@@ -56,7 +56,7 @@ def route_score(
     }
     total = sum(min(_CAPS[field], _WEIGHTS[field] * len(cues)) for field, cues in found.items())
     reason = "; ".join(f"{field}: {', '.join(cues)}" for field, cues in found.items() if cues)
-    return Route(skill, round(total + routes.priority, 3) if total else 0.0, reason)
+    return ChosenSkill(skill, round(total + routes.priority, 3) if total else 0.0, reason)
 
 
 def route(
@@ -67,7 +67,7 @@ def route(
     tags: Sequence[str] = (),
     deliverables: Sequence[str] = (),
     instructions: str = "",
-) -> Route:
+) -> ChosenSkill:
     """Return the skill for the work of a matter; the general one where no cue of another is found.
 
     Class skills are not among them: they say the law, and are read together with the skill for the work.
@@ -88,4 +88,4 @@ def route(
         return best
     general = [s for s in work if s.skill_id == FALLBACK]
     chosen = general[0] if general else best.skill
-    return Route(chosen, best.score, "no cue speaks clearly for a specialised skill")
+    return ChosenSkill(chosen, best.score, "no cue speaks clearly for a specialised skill")

@@ -49,7 +49,8 @@ class LandingResult(BaseModel):
         waiting: Parts whose attempt has not landed yet; they land with it.
         quarantined: Parts refused, with the reason. They stay where they are and are looked at again
             when their bytes change.
-        violations: Expectations that failed without a new part as the cause; then nothing was published.
+        violations: Expectations that failed without a new part as the cause; then nothing was published. Where
+            something was, what ``solon land`` found broken in it.
         lost: Judgements in the warehouse with missing verdicts.
         passed_over: Runs whose parts could not be written, with the reason; those that were written before landed.
     """
@@ -81,7 +82,7 @@ class LandingResult(BaseModel):
         said += _few([f"quarantined {q.part}: {q.message}" for q in self.quarantined])
         said += _few([f"waiting for its attempt: {name}" for name in self.waiting])
         said += _few([verdicts.line() for verdicts in self.lost])
-        said += [f"NOT PUBLISHED, {v.line()}" for v in self.violations]
+        said += [f"{'PUBLISHED, BUT' if self.published else 'NOT PUBLISHED,'} {v.line()}" for v in self.violations]
         if any(v.parts for v in self.violations):
             said.append(
                 "these parts landed before: move the warehouse file away and `solon land` rebuilds it without them"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -106,10 +105,10 @@ def recompute(con: duckdb.DuckDBPyConnection) -> None:
         con.execute(script)
 
 
-def _scripts(folder: str, *endings: str) -> Iterator[str]:
+@cache
+def _scripts(folder: str, *endings: str) -> tuple[str, ...]:
     found = [f for f in files("warehouse").joinpath(folder).iterdir() if f.name.endswith(endings or ".sql")]
-    for file in sorted(found, key=lambda f: f.name):
-        yield file.read_text("utf-8")
+    return tuple(file.read_text("utf-8") for file in sorted(found, key=lambda f: f.name))
 
 
 @cache

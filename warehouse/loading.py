@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from functools import cache
 from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING
@@ -85,7 +86,7 @@ def _load_batch(
     if tables:
         _stage(con, tables)
     _require_rows(con, kind, sum(parts[position].rows for position in staged) + sum(map(len, tables)))
-    told, shared = _refuse(con, kind)
+    told, shared = _refuse(con, kind, alone=len(parts) == 1 and not _holds_rows(con, kind))
     refused |= told
     con.execute(_sql("land_rows_of_shared_owners" if shared else "land_rows", kind))
     con.execute(_sql("land_manifest", kind))
@@ -124,6 +125,7 @@ def _stage(con: duckdb.DuckDBPyConnection, tables: Sequence[pa.Table]) -> None:
     con.unregister("incoming")
 
 
+@cache
 def _sql(question: str, kind: type[Row]) -> str:
     """Fill a script of warehouse/landing with the columns of a table. The names are ours, never input."""
     versions = sorted({1, *kind.since.values()})
@@ -145,8 +147,17 @@ def _sql(question: str, kind: type[Row]) -> str:
     )
 
 
-def _refuse(con: duckdb.DuckDBPyConnection, kind: type[Row]) -> tuple[dict[str, str], bool]:
+def _holds_rows(con: duckdb.DuckDBPyConnection, kind: type[Row]) -> bool:
+    return bool(con.execute(f"SELECT 1 FROM {kind.table} LIMIT 1").fetchall())  # noqa: S608 - our own name
+
+
+def _refuse(con: duckdb.DuckDBPyConnection, kind: type[Row], *, alone: bool) -> tuple[dict[str, str], bool]:
     """Remove the parts that may not land from the staging table.
+
+    Args:
+        con: Connection with what is staged.
+        kind: Of the rows.
+        alone: Whether there is one part and no landed row: nothing else can have an owner of its rows.
 
     Returns:
         The reasons by part, and whether some owner of rows is shared; as a rule none is.
@@ -156,6 +167,8 @@ def _refuse(con: duckdb.DuckDBPyConnection, kind: type[Row]) -> tuple[dict[str, 
         refused |= _drop(con, _sql("which_parts_wait_for_their_attempt", kind), "")
     keys, owner = ", ".join(kind.key), ", ".join(kind.owner)
     refused |= _drop(con, _sql("which_parts_contradict_themselves", kind), f"holds two rows with the same {keys}")
+    if alone:
+        return refused, False
     ((shared,),) = con.execute(_sql("which_owners_are_shared", kind)).fetchall()
     if kind.owner and shared:  # the question is the dearest of a landing
         message = (

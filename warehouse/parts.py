@@ -10,6 +10,7 @@ import typing
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +55,7 @@ def write_parts(folder: Path, rows: Iterable[Row], run_id: str = "") -> list[Pat
     return [written[table] for table in sorted(written)]
 
 
+@cache
 def arrow_schema(kind: type[Row]) -> pa.Schema:
     """Return the Arrow schema of a row type, columns in the order of the record."""
     import pyarrow as pa

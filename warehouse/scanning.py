@@ -1,4 +1,4 @@
-"""Reading many parts in one scan. A part surely as it was written, and sound, is read here; any other part by part.
+"""Reads many parts in one scan: those that are certainly as written, and sound. All others are read one by one.
 
 What a part costs is its files and columns, not its rows: read one by one in Python, ten times as long. The scan trusts
 nothing all the same. A part is left to ``intake`` unless its bytes have the hash that its name says, its footer and
@@ -48,6 +48,8 @@ class Listed:
 
 def listed(parts: Sequence[Part], kind: type[Row]) -> list[Listed]:
     """Look at the bytes and the footer of each part."""
+    if len(parts) == 1:  # of a small run: threads would cost more than they save
+        return [_listed(parts[0], kind)]
     with ThreadPoolExecutor(READERS) as threads:
         return list(threads.map(lambda part: _listed(part, kind), parts, chunksize=16))
 

@@ -1,4 +1,4 @@
-"""What a question may not call: what tells of the machine (paths, settings, open files), not of the warehouse."""
+"""Functions that a question may not call: they reveal the machine (paths, settings, open files)."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ class _Talk:
         self._put: set[str] = set()
 
     def hold(self, questions: list[str] | None) -> None:
-        """Take every question in turn; what goes wrong with one is said, and the next is taken."""
+        """Answer each question in turn; an error is printed, and the next question follows."""
         from tasks.matter.failures import FailureCause, SolonError
 
         if self.interactive:

@@ -40,14 +40,15 @@ def settable(parser: argparse.ArgumentParser, *names: str) -> None:
     for name in names:
         field = Settings.model_fields[name]
         flag, sentence = "--" + name.replace("_", "-"), (field.description or "").rstrip(".")
-        text = sentence[:1].lower() + sentence[1:]
+        text = sentence if sentence[1:2].isupper() else sentence[:1].lower() + sentence[1:]
+        default = "" if field.default == "" else f" (default {field.default})"
         if is_path(name):
             parser.add_argument(flag, type=Path, metavar="PATH", help=text)
         elif choices := get_args(field.annotation):
-            parser.add_argument(flag, choices=choices, help=f"{text} (default {field.default})")
+            parser.add_argument(flag, choices=choices, help=text + default)
         else:
-            metavar = "N" if field.annotation is int else "NAME"
-            parser.add_argument(flag, metavar=metavar, help=f"{text} (default {field.default})")
+            metavar = "N" if field.annotation in (int, float) else "NAME"
+            parser.add_argument(flag, metavar=metavar, help=text + default)
 
 
 def settings_of(args: argparse.Namespace) -> Settings:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,7 +39,6 @@ def run(args: argparse.Namespace) -> int:
         return MISUSE
     if args.action == "review":
         return _review(folder, args.area, args.json)
-    logging.getLogger("great_expectations").setLevel(logging.WARNING)
     report = check_knowledge(folder)
     if args.json:
         say_json({**report.model_dump(mode="json"), "passed": report.passed})

@@ -26,7 +26,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
-    from flows.land import land_runs
+    from flows.land import checked, land_runs
 
     settings = settings_of(args)
     if args.watch is not None and args.watch <= 0:
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         say(f"no run {', '.join(unknown)} below {settings.runs}; `solon sql which_runs_are_here` lists what landed")
         return MISUSE
     if args.watch is None:
-        return _say(land_runs(settings, args.run_ids), args.json)
+        return _say(checked(land_runs(settings, args.run_ids)), args.json)
     code = DONE
     with contextlib.suppress(KeyboardInterrupt):
         while True:
@@ -54,4 +54,5 @@ def _say(result: LandingResult, as_json: bool) -> int:
     else:
         print("\n".join(result.lines()))
         print(f"warehouse {result.database}", flush=True)
-    return DONE if result.published and not result.passed_over else FAILED
+    sound = result.published and not result.violations
+    return DONE if sound and not result.passed_over else FAILED

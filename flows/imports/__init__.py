@@ -1,1 +1,1 @@
-"""Runs of others brought in: trees read, work products stored as attempts, their scores kept apart."""
+"""Import of foreign runs: trees are read, work products stored as attempts, their scores kept separate."""

@@ -1,4 +1,4 @@
-"""``solon import``: the attempts of a tree of others, brought into a run of their own and landed."""
+"""``solon import``: the attempts of a foreign tree, stored in a run of their own and landed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class ImportResult(Record):
 def import_tree(
     root: Path, settings: Settings, *, run_id: str = "", corpus: Path | None = None, cell: str = ""
 ) -> ImportResult:
-    """Bring in every attempt below a folder; what cannot be read is told, and the rest goes on.
+    """Import every attempt below a folder; what cannot be read is reported, and the rest is imported.
 
     Args:
         root: A result tree of LAB or of Psionic, or a folder of deliverables.

@@ -1,4 +1,4 @@
-"""Files of a tree of others: bounded, regular, and named in the message where one cannot be read."""
+"""Files of a foreign tree: bounded and regular; a file that cannot be read is named in the message."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def refuse_odd(path: Path, most: int = MAX_FILE) -> None:
-    """Refuse a link, a pipe, and a file of more bytes than one may have.
+    """Refuse a link, a pipe, and a file that is too large.
 
     Raises:
         SolonError: It is one of these.
@@ -102,14 +102,14 @@ def task_id(name: str) -> str:
 
 
 def seconds(value: Any, of_one: float = 1.0) -> float:
-    """Return a stretch of time in seconds, at most 30 days; 0 for anything that is none."""
+    """Return a length of time in seconds, at most 30 days; 0 for anything else."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         return 0.0
     return min(max(float(value) * of_one, 0.0), 30 * 86_400.0)
 
 
 def moment(value: Any, of_one: float = 1.0) -> datetime:
-    """Return a time told as seconds since 1970 (``of_one`` of them) or as ISO text; NOT_TOLD where it is neither."""
+    """Return a time given in seconds since 1970 (times ``of_one``) or as ISO text; NOT_TOLD where it is neither."""
     try:
         if isinstance(value, str):
             told = datetime.fromisoformat(value)

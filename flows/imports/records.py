@@ -1,4 +1,4 @@
-"""What a result tree of others tells of an attempt, and what is kept of where it came from."""
+"""What a foreign result tree says of an attempt, and what is kept of its origin."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Scored:
 
 @dataclass(frozen=True)
 class Told:
-    """One attempt as its tree tells it; whatever it does not tell is empty.
+    """One attempt as its tree describes it; what the tree lacks is empty.
 
     Attributes:
         folder: The folder of the attempt.

@@ -1,4 +1,4 @@
-"""One attempt of others, stored as attempts are: its work product, trace, scores, and what our gates say of it."""
+"""One foreign attempt, stored like our own: its work product, trace, scores, and the findings of our gates."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _sha256(path: Path) -> str:
 
 
 def store_attempt(told: Told, matter: Matter, source: str, into: Into) -> tuple[Attempt, Imported]:
-    """Store one attempt; whatever its tree does not tell stays empty.
+    """Store one attempt; what its tree lacks stays empty.
 
     Args:
         told: What the tree tells.

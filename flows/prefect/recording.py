@@ -35,7 +35,7 @@ def recorded(
     link: Link | None = None,
     stop: Body | None = None,
 ) -> None:
-    """Run ``body`` as a flow run; where there is no server to record it, run ``unrecorded``.
+    """Run ``body`` as a flow run of Prefect, or ``unrecorded`` where no server is there to record it.
 
     If the server does not start, or dies meanwhile, the records are lost but never the run: a line on stderr says so.
     Inside a flow run of the same name (a deployment started it) the body runs in that one.

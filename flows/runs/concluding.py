@@ -136,7 +136,7 @@ def conclude(
 
 
 def of_order(order: Order) -> dict[str, Any]:
-    """Return what an attempt holds of its order, whoever made the work product: ids, cell, and the matter's shape."""
+    """Return the part of an attempt that its order defines: ids, cell, and the matter's shape."""
     matter = order.matter
     return {
         "attempt_id": order.attempt_id,

@@ -35,12 +35,12 @@ def logged(folder: Path) -> tuple[FlowEntry, ...]:
 
 
 def log_at(file: Path) -> tuple[FlowEntry, ...]:
-    """Return a log; a link in its place, or more than a log can be, is no log."""
+    """Return a log; a link, or a file that is too large, is no log."""
     return read_flow(file) if _readable(file) else ()
 
 
 def account(folder: Path) -> tuple[LedgerEntry, ...]:
-    """Return what an attempt was charged with, in order; a link in the place of its account is no account."""
+    """Return what an attempt was charged with, in order; a link is no account."""
     spent = folder / SPENT_NAME
     return tuple(read_lines(spent.read_bytes(), LedgerEntry)) if _readable(spent) else ()
 

@@ -102,7 +102,7 @@ def lost(file: Path) -> SolonError:
 
 
 def flow_place(store: AttemptStore, attempt: Attempt, profile: str) -> Path:
-    """Return the information-flow log of a re-scoring of an attempt by a profile that goes on; its folder is made.
+    """Return the information-flow log for scoring an attempt again by a profile; its folder is made.
 
     What a re-scoring that was killed had sent stays in it, and is told with the next.
     """

@@ -1,4 +1,4 @@
-"""The models of a run, checked before a document is read: that their profiles exist, and that their keys are there."""
+"""The models of a run, checked before a document is read: their profiles must exist, and their keys be set."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tasks.retrieval.stage import models_in_force
 
 
 def models_of(cells: Sequence[Cell], settings: Settings, judge: str | None = None) -> tuple[ModelProfile, ...]:
-    """Return the profiles that a run asks, once each: of its cells and its search, and of its judge where it is judged.
+    """Return the profiles that a run uses, once each: those of its cells, of its search, and of its judge if any.
 
     Fallbacks and all that a route may choose are among them.
 

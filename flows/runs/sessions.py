@@ -29,7 +29,7 @@ class SessionStore:
         self.root = home / "sessions" / f"{re.sub(r'[^A-Za-z0-9._-]+', '-', self.folder.name)[:40]}-{known}"
 
     def open(self, name: str) -> Session:
-        """Return a session by its name, a new one where there is none; one without a name is called by its time.
+        """Return the session of a name, or a new one; without a name it is named after the time.
 
         Raises:
             SolonError: The name cannot be that of a folder, or what is kept of it cannot be read (``input``).

@@ -1,4 +1,4 @@
-"""What the learner is told of attempts: rows of the view ``learner_signals`` of the published warehouse, no more."""
+"""What the learner sees of attempts: rows of the view ``learner_signals`` of the published warehouse, nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attempts for the learner: matters run and judged under harness versions, and what may be told of them."""
+"""Attempts for the learner: matters that are run and judged under a harness version, and what the learner may see."""
 
 from __future__ import annotations
 

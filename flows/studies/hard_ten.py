@@ -80,7 +80,7 @@ class Point:
 
 
 def hardest(measured: Iterable[Measured], most: int = MOST) -> tuple[Measured, ...]:
-    """Return the hardest matters, one an area as long as there are areas, then a second of each, and so on.
+    """Return the hardest matters: first one of each practice area, then a second one of each, and so on.
 
     Matters with few documents or criteria are left out. Of one area the one that the baseline passes least of comes
     first; of those alike the one with more documents, then the one with more criteria. So a corpus of seven areas gives

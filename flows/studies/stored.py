@@ -173,7 +173,7 @@ def _brief(folder: Path, text: str) -> str:
 
 
 def wanted_in(brief: str) -> tuple[str, ...]:
-    """Return the files that a brief asks for, read off ``Output: `memo.docx```; the last list of them counts."""
+    """Return the files that a brief asks for (``Output: `memo.docx```); the last such list counts."""
     lists = [_FILE.findall(listed) for listed in _OUTPUT.findall(brief)]
     return tuple(dict.fromkeys(next((names for names in reversed(lists) if names), [])))
 

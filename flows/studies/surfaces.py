@@ -1,4 +1,4 @@
-"""Harnesses between two: the one in force with one surface of a learned one, so that a gain is told by its kind."""
+"""Harnesses between two: the one in force with one surface of a learned one, to see which surface brings the gain."""
 
 from __future__ import annotations
 

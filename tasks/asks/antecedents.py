@@ -282,7 +282,7 @@ def said_with(text: str, start: int, end: int, found: Sequence[tuple[Pronoun, Ph
 
 
 def is_bare(words: Words) -> bool:
-    """Tell whether words leave unsaid what they are about: "who pays", "by when", "may she say no without a reason"."""
+    """Return whether words do not name their subject: "who pays", "by when", "may she say no without a reason"."""
     inside = False
     nouns = outside = 0
     acts = [w for w in words if w.tag.startswith("V")]

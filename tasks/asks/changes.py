@@ -1,4 +1,4 @@
-"""The changes that a brief instructs, in its order: how it is parted, so that each piece is one change."""
+"""The changes that a brief instructs, in its order: how the brief is split into pieces of one change each."""
 
 from __future__ import annotations
 

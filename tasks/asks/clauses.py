@@ -1,4 +1,4 @@
-"""The clauses of a brief: where one ends and the next begins, which list it is an item of, and what only leads on."""
+"""The clauses of a brief: where they begin and end, which list one is an item of, and which only introduce."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Segmenter:
     redline: bool = False
 
     def clauses(self) -> list[Clause]:
-        """Return the clauses in the order of the brief; with the marks between them they are the whole of it."""
+        """Return the clauses in the order of the brief; with the marks between them they cover all of it."""
         found = list(sentences_of(self.text))
         done: list[Clause] = []
         lead: Lead | None = None

@@ -162,7 +162,7 @@ class Grammar:
         return bool(self.words["told"].match(text[:HEAD]))
 
     def orders_product(self, text: str) -> bool:
-        """Tell whether a clause only orders a work product, for whom and by when, and not on what: "we need a memo"."""
+        """Return whether a clause only orders a work product and does not name its subject: "we need a memo"."""
         return bool(self.words["order"].fullmatch(text[:HEAD].strip(" .?!")))
 
     def orders_on_a_paper(self, text: str) -> bool:

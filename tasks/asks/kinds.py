@@ -21,7 +21,7 @@ _OWN = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION, AskKind.LIST)
 
 
 def kind_of(text: str, words: Words, mood: Mood, lead: str, grammar: Grammar) -> AskKind:
-    """Return the kind of an ask: that of its own words before that of its lead, a judgment before what it is of.
+    """Return the kind of an ask. Its own words decide before those of its lead, and a judgment before its subject.
 
     Args:
         text: The words of the ask.

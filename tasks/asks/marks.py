@@ -74,7 +74,7 @@ def _referred(words: str) -> bool:
 
 
 def numbers_of(text: str, start: int, end: int) -> list[Span]:
-    """Return where the numbers of a list stand in a sentence: "(a) … (b) …"; that of "three (3)" is none."""
+    """Return where the numbers of a list stand in a sentence: "(a) … (b) …", but not in "three (3)"."""
     found: list[Span] = []
     for match in _INLINE.finditer(text, start, end):
         label = (match[1] or match[2]).lower()

@@ -25,7 +25,7 @@ def level(text: str) -> str:
 
 
 def provisions_named(text: str, known: Sequence[Provision]) -> list[Named]:
-    """Return the provisions of the catalogue that a text names, in its order; of names that overlap the longest."""
+    """Return the provisions of the catalogue that a text names, in its order; of overlapping names the longest."""
     patterns = _patterns(tuple(known))
     found: list[Named] = []
     for word in _WORD.finditer(text):

@@ -84,7 +84,7 @@ class Telling:
         return self.text[slice(*clause.span)]
 
     def is_change(self, clause: Clause) -> bool:
-        """Tell whether a clause of a redline instructs a change; what is past, and what people do, is told."""
+        """Return whether a clause of a redline request instructs a change, and reports nothing."""
         if not self.redline or clause.mood in (Mood.QUESTION, Mood.INQUIRY):
             return False
         if clause.mood is Mood.REQUEST:

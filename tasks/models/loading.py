@@ -155,7 +155,7 @@ def refuse_old_tables(data: Mapping[str, Any], file: Path) -> None:
 
 
 def first_problem(error: Exception, known: Iterable[str] = ()) -> str:
-    """Return the first error of a table, with its place; a field that nobody knows goes first, for it may be a slip.
+    """Return the first error of a table, with its place; an unknown field comes first, since it may be misspelled.
 
     Args:
         error: What pydantic or the reading of the table raised.

@@ -13,7 +13,7 @@ from tasks.reconcile.records import Finding, GateCheck, Grounding
 
 
 def check_asks(job: CheckJob) -> GateCheck:
-    """Check what the draft claims of every ask; the outcomes stand in the result."""
+    """Check what the draft claims of every ask; the result holds the outcomes."""
     claims = claims_of(job)
     written = _plain(" ".join(d.text for d in job.drafts.values()))
     outcomes, findings, grounded = [], [], []

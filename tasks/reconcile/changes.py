@@ -29,7 +29,7 @@ class Changes:
         self.all = tuple(_changes(before, after))
 
     def at(self, start: int, end: int) -> Change | None:
-        """Return the change that wrote some of a stretch of the redline; None where it stood in the document so."""
+        """Return the change that wrote a part of a stretch of the redline; None where the document has it unchanged."""
         return next((c for c in self.all if c.new[0] < end and start < c.new[1]), None)
 
     def old_words(self, change: Change) -> str:
@@ -49,7 +49,7 @@ class Changes:
 
 
 def changes_of(redline: str, documents: Mapping[str, str]) -> Changes | None:
-    """Return the changes of a redline against the document that it has most lines of; None where it has none of any."""
+    """Return the changes of a redline against the document that shares most lines with it; None where none does."""
     lines = {fold(line) for line in redline.splitlines() if line.strip()}
     words = set(_words(redline))
     near = {

@@ -1,4 +1,4 @@
-"""Tables that compare documents: a column a document, so that each cell speaks of the document of its column."""
+"""Tables that compare documents: one column per document, so that each cell is about the document of its column."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NUMBER = re.compile(r"^\W*(?:No\.?\s*)?\d{1,2}\s*[.:)]\s*", re.IGNORECASE)
 _COMPARED = 2  # columns that name a document, from which a table compares them
 
 
-class Cell(NamedTuple):
+class TableCell(NamedTuple):
     """A cell of a row, or a whole line that is none, ``[start, end)``.
 
     Attributes:
@@ -28,20 +28,20 @@ class Cell(NamedTuple):
     compared: bool = False
 
 
-def cells_of(text: str, names: DocumentNames) -> list[Cell]:
+def cells_of(text: str, names: DocumentNames) -> list[TableCell]:
     """Return the lines of a text in order, and of rows the cells."""
-    found: list[Cell] = []
+    found: list[TableCell] = []
     header: list[str] = []
     at = 0
     for line in text.split("\n"):
         cells = list(_cells(line))
         if len(cells) < _COMPARED:
             header = header if not line.strip() else []  # rows of a document stand apart by a blank line
-            found += [Cell(at, at + len(line))] if line.strip() else []
+            found += [TableCell(at, at + len(line))] if line.strip() else []
         elif not _RULE.match(line):
             header = header if len(header) == len(cells) else _documents(line, cells, names)
             for document, (start, end) in zip(header, cells, strict=True):
-                found.append(Cell(at + start, at + end, document, any(header)))
+                found.append(TableCell(at + start, at + end, document, any(header)))
         at += len(line) + 1
     return found
 
@@ -68,7 +68,7 @@ def _documents(line: str, cells: Sequence[tuple[int, int]], names: DocumentNames
     return found if len(named) >= _COMPARED and len(set(named)) == len(named) else [""] * len(cells)
 
 
-def cell_at(cells: Sequence[Cell], offset: int) -> Cell | None:
+def cell_at(cells: Sequence[TableCell], offset: int) -> TableCell | None:
     """Return the cell or line that holds an offset."""
     at = bisect.bisect_right(cells, offset, key=lambda c: c.start) - 1
     return cells[at] if at >= 0 and offset <= cells[at].end else None

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from tasks.legaltext.sentences import DRAFT, sentences
-from tasks.reconcile.comparison import Cell, cell_at, cells_of
+from tasks.reconcile.comparison import TableCell, cell_at, cells_of
 from tasks.reconcile.data_quotes import MEDIA as DATA
 from tasks.reconcile.names import DocumentNames, name_part, place_part
 from tasks.sources.records import CanonicalText, SegmentKind
@@ -148,7 +148,7 @@ class DraftView:
         return text
 
     @cached_property
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[TableCell]:
         """Return the lines of the draft, and of rows the cells."""
         return cells_of(self.text, self.names)
 

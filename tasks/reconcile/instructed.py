@@ -28,7 +28,7 @@ _BARE = frozenset({"number", "count"})  # kinds of a figure without a unit of it
 
 
 class Instructed:
-    """The figures of a brief that asks for a redline, and the changes that were made; of another brief none.
+    """The figures of a brief that asks for a redline, and the changes that were made; nothing for other briefs.
 
     "30 days, not 45" gives the unit once, and a note on the change quotes the words that change without their unit:
     a unit of the brief is held against that of the draft where both are given.

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from tasks.legaltext.sentences import SHORTENED_WORD
-from tasks.retrieval.lines import TextLine, is_title_case, read_lines
+from tasks.retrieval.lines import HEADING, HEADING_WORDS, TITLE_WORDS, TextLine, is_title_case, read_lines
 from tasks.retrieval.numbering import Marker
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText
@@ -263,7 +263,7 @@ def _titled(text: str) -> str:
     if match is None or match["stop"] == ":" or len(text) < match.end() + 30:
         return ""
     head = match["head"].strip()
-    wordy = is_title_case(head) and len(head.split()) <= 8 and not SHORTENED_WORD.search(head)
+    wordy = is_title_case(head) and len(head.split()) <= TITLE_WORDS and not SHORTENED_WORD.search(head)
     return head if wordy and len(head) >= 4 and "," not in head else ""
 
 
@@ -285,10 +285,10 @@ def _heading(after: str) -> str:
         head = match["head"].strip()
         if SHORTENED_WORD.search(head):
             return ""
-        if head.isupper() or (is_title_case(head) and len(head.split()) <= 12) or len(head.split()) <= 2:
+        if head.isupper() or (is_title_case(head) and len(head.split()) <= HEADING_WORDS) or len(head.split()) <= 2:
             return head
         return ""
-    short = len(after) <= 90 and not after.endswith((".", ";", ","))
+    short = len(after) <= HEADING and not after.endswith((".", ";", ","))
     return after.rstrip(" .:") if short and (after.isupper() or is_title_case(after.rstrip(" .:"))) else ""
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from tasks.retrieval.numbering import Marker, read_marker
+from tasks.sources.builder import LONGEST_HEADING
 from tasks.sources.records import CanonicalText, SegmentKind
 
 _PAGE = re.compile(
@@ -26,7 +27,10 @@ _TERMINAL = (".", ";", ":", ",", "and", "or", ".”", '."', ")")
 
 
 HEADING_MARK = re.compile(r"#{1,6}[ \t]+(?=\S)")
-_LONGEST_HEADING = 300  # characters; every clause below carries it, so a page set as a heading is none
+# Characters and words of a line that may be a heading, and words of a title in title case; all chosen by eye.
+HEADING = 90
+HEADING_WORDS = 12
+TITLE_WORDS = 8
 _INLINE = re.compile(
     r"(?<=\S)[ \t]+(?=(?:ARTICLE|Article)[ \t]+(?:[IVXLC]+|\d{1,2})\b"
     r"|(?:SECTION|Section)[ \t]+\d{1,3}(?:\.\d{1,3})*\.?[ \t]+[A-Z]"
@@ -81,7 +85,11 @@ def is_heading(text: str, isolated: bool = False) -> bool:
         text: The stripped line.
         isolated: It stands between blank lines, and so may end with a full stop.
     """
-    if not 3 <= len(text) <= 90 or len(text.split()) > 12 or re.search(r"\S {4,}\S|\t|\||__|\.\.\.|@|: \S", text):
+    if (
+        not 3 <= len(text) <= HEADING
+        or len(text.split()) > HEADING_WORDS
+        or re.search(r"\S {4,}\S|\t|\||__|\.\.\.|@|: \S", text)
+    ):
         return False
     if text.endswith((",", ";", "-", "…")) or len(re.findall(r"\d+", text)) > 1:
         return False
@@ -93,7 +101,7 @@ def is_heading(text: str, isolated: bool = False) -> bool:
         return True
     if text.endswith(".") and (not isolated or len(body.split()) > 7):
         return False
-    return is_title_case(body) and len(body.split()) <= 8 and "," not in text
+    return is_title_case(body) and len(body.split()) <= TITLE_WORDS and "," not in text
 
 
 def _repeated(rows: list[tuple[int, int, str]]) -> set[str]:
@@ -237,7 +245,7 @@ def _read_row(start: int, row: str, fresh: bool, own_heading: bool, isolated: bo
     for low, high in pairwise(bounds):
         part = row[low:high].rstrip()
         marker = read_marker(part)
-        own = own_heading and len(part) < _LONGEST_HEADING
+        own = own_heading and len(part) < LONGEST_HEADING
         heading = low == 0 and (own or (marker is None and not cuts and is_heading(part, isolated)))
         yield TextLine(
             start + low,

@@ -27,6 +27,8 @@ _UNCLEAN = re.compile(
     "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff\x00-\x08\x0b-\x1f\x7f-\x9f"
     "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u2028\u2029]"
 )
+LONGEST_HEADING = 300  # characters; a longer paragraph in the style of a heading is prose that was set in it
+LABEL = 120  # characters of a heading by which its place is named
 MAX_PLACES = 600_000  # paragraphs, rows and cells with a place of their own
 MAX_CHARACTERS = 8_000_000  # some four thousand pages; what is scanned and indexed grows with it
 

@@ -28,6 +28,8 @@ _LABEL = re.compile(r"\(?(?:[a-zA-Z]{1,2}|[ivxIVX]{1,5}|\d{1,3})[.)](?:\s|$)|[â€
 _SIGNATURE = re.compile(r"_{3,}|^(?:by|name|title|its|date|signed|witness|per)\b\s*:", re.IGNORECASE)
 _BLANK = re.compile(r"\s*")
 _TOP = 300  # characters; a line before it is the title, even where pages repeat it
+_PAGE = 250  # characters of a block that may hold what is left of a page; a shorter one is a line or a label; by eye
+_TABLES = 5_000  # rows and cells from which a paper is a table, and no sentence of it goes on over a page
 _LONG = 400  # characters from which a paragraph is looked at for clauses that run into each other
 
 # A run of blanks is matched whole (``++``) and only from its start: trying every shorter one would square the time.
@@ -202,12 +204,14 @@ def _number_at_end(text: str) -> re.Match[str] | None:
 def _page_numbers(flow: list[_Block]) -> list[_Edit]:
     """Take out page numbers that were pasted to the end or the start of a page's text."""
     edits = []
-    ends = [(i, m) for i, b in enumerate(flow) if len(b.text) > 250 and (m := _number_at_end(b.text))]
+    ends = [(i, m) for i, b in enumerate(flow) if len(b.text) > _PAGE and (m := _number_at_end(b.text))]
     chain = _chain([(i, int(m.group(1))) for i, m in ends], 3)
     for i, match in ends:
         if i in chain:
             edits.append(_Edit(flow[i].start + match.start(), flow[i].end))
-    starts = [(i, m) for i, b in enumerate(flow) if len(b.text) > 500 and (m := _STARTS_WITH_NUMBER.match(b.text))]
+    starts = [
+        (i, m) for i, b in enumerate(flow) if len(b.text) > 2 * _PAGE and (m := _STARTS_WITH_NUMBER.match(b.text))
+    ]
     chain = _chain([(i, int(m.group(1))) for i, m in starts], 3)
     for i, match in starts:
         if i in chain:
@@ -221,7 +225,7 @@ def _printed_pages(blocks: list[_Block], flow: list[_Block], length: int) -> lis
     pasted = [
         (b.start + m.start(), b.end, int(m.group(1)))
         for b in flow
-        if len(b.text) > 250 and (m := _number_at_end(b.text))
+        if len(b.text) > _PAGE and (m := _number_at_end(b.text))
     ]
     feet: list[tuple[int, int, int]] = []
     for places in (alone, pasted):
@@ -249,7 +253,7 @@ def _any_within(places: list[int], start: int, end: int) -> bool:
 def _joins(flow: list[_Block], fixed: list[tuple[int, int]], furniture: set[int]) -> list[_Edit]:
     """Join a sentence that a page boundary cut in two."""
     edits: list[_Edit] = []
-    if len(fixed) >= 5000:
+    if len(fixed) >= _TABLES:
         return edits
     places, dropped = [s for s, _ in fixed], sorted(furniture)
     for above, below in itertools.pairwise(flow):
@@ -257,7 +261,7 @@ def _joins(flow: list[_Block], fixed: list[tuple[int, int]], furniture: set[int]
             continue
         if len(above.text) < 45 or _SIGNATURE.search(above.text) or above.text.isupper():
             continue
-        pasted = _number_at_end(above.text) if len(above.text) > 250 else None
+        pasted = _number_at_end(above.text) if len(above.text) > _PAGE else None
         said = above.text[: pasted.start()] if pasted else above.text
         apart = below.start - above.end > 2 and _any_within(dropped, above.end, below.start)
         number = _STARTS_WITH_NUMBER.match(below.text)
@@ -265,7 +269,7 @@ def _joins(flow: list[_Block], fixed: list[tuple[int, int]], furniture: set[int]
         if _STOP.search(said) or _LABEL.match(opening):
             continue
         lower = opening[:1].islower()
-        cut = apart and len(said) > 250 and re.search(r"[a-z,]$", said) and opening[:1].isalpha()
+        cut = apart and len(said) > _PAGE and re.search(r"[a-z,]$", said) and opening[:1].isalpha()
         if lower or (cut and not opening[:40].isupper()):
             edits.append(_Edit(above.end, below.start, " "))
     return edits

@@ -108,8 +108,9 @@ def corpus(tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the expectations out of a landing: they have tests of their own and cost seconds each time."""
+    """Leave the expectations and the knowledge out of a landing: they have tests of their own and cost seconds."""
     monkeypatch.setattr("warehouse.land.check_all", lambda con: ())
+    monkeypatch.setattr("flows.land.knowledge_rows", lambda settings: None)
 
 
 @pytest.fixture
@@ -193,6 +194,13 @@ def kept_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 def settings(tmp_path: Path, server: str) -> Settings:
     """Settings with everything below ``tmp_path``; records go to the session's server."""
     return load_settings({"home": tmp_path / "home", "workers": 1}, cwd=tmp_path, env={})
+
+
+@pytest.fixture
+def offline(tmp_path: Path) -> Settings:
+    """Settings without a Prefect server, with everything below ``tmp_path``: for what is no matter of its records."""
+    given = {"home": tmp_path / "home", "workers": 1, "prefect": "off"}
+    return load_settings(given, cwd=tmp_path, env={})
 
 
 def in_process(args: list[str]) -> int:

@@ -13,14 +13,14 @@ from flows.settings import Settings, load_settings
 from tasks.matter.failures import SolonError
 
 
-@pytest.mark.usefixtures("unchecked", "kept_workers", "unpictured")
-def test_cells_are_paired_by_matter(corpus: Callable[..., Path], settings: Settings) -> None:
-    home = settings.home.parent
+@pytest.mark.usefixtures("unchecked", "kept_workers", "unpictured", "sealed_here")
+def test_cells_are_paired_by_matter(corpus: Callable[..., Path], offline: Settings) -> None:
+    home = offline.home.parent
     (home / "solon.toml").write_text(
         '[models.nowhere]\nmodel = "openai/x"\napi_base = "http://127.0.0.1:9/v1"\nretries = 0\n'
         '[cells.twin]\nruntime = "extractive"\n'
     )
-    settings = load_settings({"home": settings.home, "workers": 1}, cwd=home, env={})
+    settings = load_settings({"home": offline.home, "workers": 1, "prefect": "off"}, cwd=home, env={})
     result = measure("ablation", BenchRequest(settings, corpus(2), None, ["extractive", "twin", "api:nowhere"]))
     assert result["base"] == "extractive"
     assert set(result["paired"]) == {"twin", "api:nowhere"}
@@ -34,6 +34,6 @@ def test_cells_are_paired_by_matter(corpus: Callable[..., Path], settings: Setti
     assert "n 2 matters, 4 criteria scored under both (2 left out)" in text
 
 
-def test_one_cell_is_no_comparison(corpus: Callable[..., Path], settings: Settings) -> None:
+def test_one_cell_is_no_comparison(corpus: Callable[..., Path], offline: Settings) -> None:
     with pytest.raises(SolonError, match="at least two cells"):
-        measure("ablation", BenchRequest(settings, corpus(1), None, ["extractive", "extractive"]))
+        measure("ablation", BenchRequest(offline, corpus(1), None, ["extractive", "extractive"]))

@@ -16,7 +16,7 @@ from flows.judge import judge_run
 from flows.runs import orders
 from flows.runs.attempts import AttemptStore
 from flows.runs.orders import Attempt
-from flows.settings import Settings, load_settings
+from flows.settings import Settings
 from tasks.judging.records import JudgeReport
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tests.flow.conftest import write_task
@@ -26,15 +26,8 @@ CELL = ["extractive"]
 
 
 @pytest.fixture(autouse=True)
-def _quick(unchecked: None, kept_workers: None, unpictured: None) -> None:
-    """No expectations, no report and no new workers: they cost seconds for each landing and each run."""
-
-
-@pytest.fixture
-def offline(tmp_path: Path) -> Settings:
-    """Settings without a Prefect server, with everything below ``tmp_path``."""
-    given = {"home": tmp_path / "home", "workers": 1, "prefect": "off"}
-    return load_settings(given, cwd=tmp_path, env={})
+def _quick(unchecked: None, kept_workers: None, unpictured: None, sealed_here: None) -> None:
+    """No expectations, no report, no new workers and no sealer of its own: they cost seconds a landing and a run."""
 
 
 @pytest.fixture
@@ -171,7 +164,9 @@ def test_documents_that_change_under_an_attempt_fail_nobody(
     agree(again)
 
 
-def test_a_run_refuses_matters_that_became_others(make_root: Callable[[int], Path], offline: Settings) -> None:
+def test_a_run_refuses_matters_that_became_others(
+    make_root: Callable[[int], Path], offline: Settings, own_sealer: None
+) -> None:
     root = make_root(3)
     run_corpus(root, CELL, offline, run_id="r", limit=2, quiet=True)
     before = AttemptStore(offline.runs, "r").pinned()

@@ -28,9 +28,11 @@ def learned(folder: Path, *changed: str) -> Path:
     return folder
 
 
-@pytest.mark.usefixtures("unchecked", "unpictured", "kept_workers")
-def test_a_study_is_run_resumed_and_answered(corpus: Callable[..., Path], settings: Settings, tmp_path: Path) -> None:
-    ask = StudyRequest("revision", settings, corpus(1), ("extractive",), values=("0", "1"))
+@pytest.mark.usefixtures("unchecked", "unpictured", "kept_workers", "sealed_here")
+def test_a_study_is_run_resumed_and_answered(
+    corpus: Callable[..., Path], offline: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = StudyRequest("revision", offline, corpus(1), ("extractive",), values=("0", "1"))
     first = run_study(ask, "deep", quiet=True)
     assert first.runs == ("deep-1",)
     assert [row["cell"] for row in first.answers["how_did_each_cell_do"]] == [
@@ -38,22 +40,29 @@ def test_a_study_is_run_resumed_and_answered(corpus: Callable[..., Path], settin
     ]  # fmt: skip
     assert {row["cell"] for row in first.answers["trace_defects"] if row["defect"] == "D5"} == {"extractive.revise-0"}
     assert "Study deep" in first.report.read_text("utf-8")
-    attempts = sorted(settings.runs.rglob("attempt.json"))
+    attempts = sorted(offline.runs.rglob("attempt.json"))
+    monkeypatch.setattr("flows.study.render_report", lambda *_: first.report)
     assert run_study(ask, "deep", quiet=True) == first
-    assert sorted(settings.runs.rglob("attempt.json")) == attempts, "nothing is run twice"
+    assert sorted(offline.runs.rglob("attempt.json")) == attempts, "nothing is run twice"
     with pytest.raises(SolonError, match="was begun with other arms"):
         run_study(replace(ask, values=("0", "2")), "deep", quiet=True)
 
+
+@pytest.mark.usefixtures("unchecked", "unpictured", "kept_workers", "sealed_here")
+def test_harnesses_are_compared_on_runs_of_their_own(
+    corpus: Callable[..., Path], offline: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("flows.study.render_report", lambda *_: tmp_path)  # drawn by the test above
     other = learned(tmp_path / "learned", "skills_repo/gates.toml")
-    moved = run_study(replace(ask, name="transfer", values=(), harnesses=(other,)), "move", quiet=True)
+    ask = StudyRequest("transfer", offline, corpus(1), ("extractive",), harnesses=(other,))
+    moved = run_study(ask, "move", quiet=True)
     assert moved.runs == ("move-1", "move-2")
     told = moved.answers["what_does_a_harness_bring_each_cell"]
     assert [(row["run_id"], row["surfaces"], row["matters"], row["gain"]) for row in told] == [
         ("move-2", "gates", 1, 0.0)
     ]
-    assert {row["run_id"] for row in moved.answers["how_did_each_cell_do"]} == set(moved.runs), "not those of the other"
-
-    again = replace(ask, name="rescue", values=(), harnesses=(find_harness(None).skills.parent, other))
+    assert {row["run_id"] for row in moved.answers["how_did_each_cell_do"]} == set(moved.runs)
+    again = replace(ask, name="rescue", harnesses=(find_harness(None).skills.parent, other))
     saved = run_study(again, "saved", quiet=True)
     told = saved.answers["which_matters_were_rescued_by_which_harness"]
     assert [(row["run_id"], row["gain"]) for row in told] == [("saved-1", 0.0), ("saved-2", 0.0)], "of no run before"
@@ -85,8 +94,8 @@ def test_a_learned_harness_is_taken_apart_by_surface(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_compared_is_refused(
-    changes: dict[str, object], why: str, corpus: Callable[..., Path], settings: Settings
+    changes: dict[str, object], why: str, corpus: Callable[..., Path], offline: Settings
 ) -> None:
-    ask = StudyRequest("length", settings, corpus(1), ("extractive",))
+    ask = StudyRequest("length", offline, corpus(1), ("extractive",))
     with pytest.raises(SolonError, match=why):
         run_study(replace(ask, **changes), quiet=True)  # type: ignore[arg-type]

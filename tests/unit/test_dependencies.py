@@ -28,18 +28,19 @@ _IMPORT = re.compile(r"^\s*(?:import|from)\s+(\w+)", re.MULTILINE)
 
 
 def imported(*folders: Path, own: Iterable[str] = ()) -> Iterator[tuple[str, Path]]:
-    """Yield each third-party module that a file below the folders imports, also inside a function."""
-    own = {*PACKAGES, "tests", *own}
+    """Yield each third-party module that some file below the folders imports, also inside a function."""
+    own, found = {*PACKAGES, "tests", *own}, set[str]()
     for path in (p for folder in folders for p in sorted(folder.rglob("*.py"))):
         text = path.read_text(encoding="utf-8")
-        if {m[1] for m in _IMPORT.finditer(text)} <= own | sys.stdlib_module_names:
-            continue  # not worth a parse: whatever the lines are, they name nothing else
+        if {m[1] for m in _IMPORT.finditer(text)} <= own | sys.stdlib_module_names | found:
+            continue  # not worth a parse: whatever the lines are, they name nothing new
         for node in ast.walk(ast.parse(text)):
             names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 names = [node.module]
             tops = {name.partition(".")[0] for name in names}
-            yield from ((top, path) for top in tops - own - sys.stdlib_module_names)
+            found |= (new := tops - own - sys.stdlib_module_names - found)
+            yield from ((top, path) for top in new)
 
 
 def distributions(*folders: Path, own: Iterable[str] = ()) -> dict[str, Path]:

@@ -38,6 +38,37 @@ from pathlib import Path
 made = ModuleType("planted")
 sys.modules["planted"] = made
 
+# a compute plane: its module, its name and the lines that open it
+from importlib.util import find_spec
+from flows import compute
+class Plane:
+    name = "planted"
+    def __init__(self, workers):
+        self.slots = workers
+made.Plane = Plane
+opens = Path(find_spec("flows.compute.planes").origin)
+lines = opens.read_text("utf-8").replace('"dask"]', '"dask", "planted"]').replace(
+    "    assert_never(kind)",
+    "    if kind == 'planted':\\n        return __import__('planted').Plane(workers)\\n    assert_never(kind)")
+compute.planes = ModuleType("flows.compute.planes")
+sys.modules[compute.planes.__name__] = compute.planes
+exec(compile(lines, str(opens), "exec"), vars(compute.planes))
+
+# a tool
+from tasks.toolbox import tools
+shelf = Path(sys.argv[1]) / "tools"
+shelf.mkdir()
+(shelf / "planted_tool.py").write_text('''
+from typing import Any
+from tasks.toolbox.desk import Desk
+from tasks.toolbox.registry import Tool
+def planted_tool(desk: Desk, document: str) -> dict[str, Any]:
+    'Count the letters.\\\\n\\\\nArgs:\\\\n    desk: What the caller may see.\\\\n    document: Its name.'
+    return {"letters": len(desk.text(document).text.strip())}
+TOOL = Tool(planted_tool, stage="intake", example="lease.txt --json")
+''')
+tools.__path__.append(str(shelf))
+
 # a reader, as its module and its line
 from tasks.sources import readers
 from tasks.sources.builder import TextBuilder
@@ -105,6 +136,12 @@ desk = Desk(roots=(folder,), workspace=folder)
 said = ToolRegistry(desk).call("build_deliverable", {"path": "memo.rst", "markdown": "The rent is due."})
 print("told to agents:", " .rst. Dates" in ToolRegistry().schema("build_deliverable")["description"])
 print("written and read:", extract(Path(said["path"]).read_bytes(), "memo.rst").text.strip(), said["problems"])
+(folder / "lease.txt").write_text("The rent is due.")
+print("tool:", ToolRegistry(desk).call("planted_tool", {"document": "lease.txt"}))
+from flows.cli import build_parser
+told = build_parser().parse_args(["run", "examples", "--compute", "planted"]).compute
+planted_plane = load_settings({"home": folder / "home", "compute": told}, cwd=folder, env={}).compute
+print("plane:", type(compute.planes.open_compute(planted_plane, workers=3)).__name__)
 print("redacted:", redaction.redact("See lease.rst for more.", ()))
 cell = resolve_cell("planted-one", load_settings({"home": folder / "home"}, cwd=folder, env={}))
 print("runtime:", stage.runtime(cell.runtime).draft(None), detail_of("auto", [cell]))
@@ -124,7 +161,7 @@ print("proposer:", proposers.proposer_of("planted", proposer.Means(("skills",), 
 
 @pytest.fixture(scope="module")
 def said(project: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What a process says into which a reader, a format, a runtime, a prompt and a proposer were planted."""
+    """What a process says into which one of each was planted."""
     done = subprocess.run(
         [sys.executable, "-c", PLANTED, str(tmp_path_factory.mktemp("planted"))],
         cwd=project, capture_output=True, text=True, timeout=120, check=False,
@@ -143,6 +180,8 @@ def said(project: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
         "nobody sends: ['planted: Weigh {brief} well.']",  # dead by its name, until a stage sends it
         "somebody sends it: [] Weigh the brief well.",
         "proposer: ('skills',)",
+        "tool: {'letters': 16}",
+        "plane: Plane",  # the flag and the setting take its name
     ],
 )
 def test_a_file_and_its_line_in_the_registry_are_enough(said: str, words: str) -> None:

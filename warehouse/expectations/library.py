@@ -1,8 +1,8 @@
 """Imports great-expectations without what our suites never use.
 
 Its package imports everything it could ever need: drivers of databases and clouds, and for one expectation that we
-do not have (the divergence of two distributions) all of scipy's statistics and a library of charts. Every process
-that lands pays for that: 3.3 s of the processor, 1.4 s as it is done here.
+do not have (the divergence of two distributions) all of scipy's statistics and a library of charts: 3.3 s of the
+processor, 1.4 s as it is done here.
 """
 
 from __future__ import annotations

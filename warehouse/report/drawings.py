@@ -18,7 +18,7 @@ MIDDLE: Final = 10.0  # pixels from above, of a line of dots
 ROOM: Final = 10.0  # pixels for the marks of one place, which stand above each other
 SAME_PLACE: Final = 0.02  # of the width: dots that are nearer hide each other and are stacked
 LONGEST: Final = 80  # of a label; it wraps, and its whole is told beside it
-Row = Mapping[str, Any]
+AnswerRow = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Plot:
-    """Points of two measures, with lines between places; ``ends`` are the least and the most of each measure.
+    """Points of two measures, with lines between them; ``ends`` are the lowest and highest value of each measure.
 
     Attributes:
         zero: Where a line is drawn from left to right, from 0 (below) to 1; None for none.
@@ -108,7 +108,14 @@ Write = Callable[[Any], str]
 
 
 def dots_by(
-    title: str, rows: Sequence[Row], label: str, series: str, value: str, write: Write, *, least: float | None = None
+    title: str,
+    rows: Sequence[AnswerRow],
+    label: str,
+    series: str,
+    value: str,
+    write: Write,
+    *,
+    least: float | None = None,
 ) -> DotChart | None:
     """Draw one measure of several series by label, in the order of the rows; None where a table says as much.
 
@@ -126,7 +133,7 @@ def dots_by(
     if len(told) < FEWEST:
         return None
     scale = Scale.of([row[value] for row in told], least, write)
-    by_label: dict[str, list[Row]] = {}
+    by_label: dict[str, list[AnswerRow]] = {}
     for row in told:
         by_label.setdefault(str(row[label]) or "(none)", []).append(row)
     drawn = [
@@ -166,7 +173,7 @@ def _span(texts: Sequence[str]) -> str:
     return texts[0] if len(texts) == 1 else ""
 
 
-def differences(title: str, rows: Sequence[Row], name: Callable[[Row], str]) -> DotChart | None:
+def differences(title: str, rows: Sequence[AnswerRow], name: Callable[[AnswerRow], str]) -> DotChart | None:
     """Draw differences with their intervals beside a line at nothing."""
     told = [row for row in rows if row["pooled_difference"] is not None and row["pooled_low"] is not None]
     if not told:
@@ -210,7 +217,11 @@ class Scale:
 
 
 def scatter(
-    title: str, rows: Sequence[Row], x: tuple[str, str, Write], y: tuple[str, str, Write], name: Callable[[Row], str]
+    title: str,
+    rows: Sequence[AnswerRow],
+    x: tuple[str, str, Write],
+    y: tuple[str, str, Write],
+    name: Callable[[AnswerRow], str],
 ) -> Plot | None:
     """Draw one point for each row; ``x`` and ``y`` give column, name and how a value is written."""
     told = [row for row in rows if row[x[0]] is not None and row[y[0]] is not None]
@@ -232,7 +243,7 @@ def scatter(
     return Plot(title, points, x[1], y[1], *ends, legend=legend)
 
 
-def differences_by_size(title: str, rows: Sequence[Row]) -> Plot | None:
+def differences_by_size(title: str, rows: Sequence[AnswerRow]) -> Plot | None:
     """Draw the difference of each matter by the characters of its data room, doubling by doubling, about nothing."""
     if len(rows) < FEWEST:
         return None
@@ -270,7 +281,7 @@ def heat_by(title: str, counts: Mapping[str, Mapping[str, int]], head: str) -> H
     return Heat(title, tuple(figures.words(name) for name in names), rows, head)
 
 
-def climb(title: str, rows: Sequence[Row]) -> Plot | None:
+def climb(title: str, rows: Sequence[AnswerRow]) -> Plot | None:
     """Draw the scores of the candidates of a learning run by step, and the frontier as a line of steps."""
     told = [(n, row) for n, row in enumerate(rows) if row["score_after"] is not None or row["frontier"] is not None]
     scores = [row[c] for _, row in told for c in ("score_after", "frontier") if row[c] is not None]
@@ -297,7 +308,7 @@ def climb(title: str, rows: Sequence[Row]) -> Plot | None:
     )
 
 
-def converging(title: str, runs: Mapping[str, Sequence[Row]]) -> Plot | None:
+def converging(title: str, runs: Mapping[str, Sequence[AnswerRow]]) -> Plot | None:
     """Draw the frontiers of several learning runs by step in one figure, from where each began."""
     fronts = {name: _frontier(rows) for name, rows in runs.items()}
     fronts = {name: front for name, front in fronts.items() if len(front) > 1}
@@ -318,14 +329,14 @@ def converging(title: str, runs: Mapping[str, Sequence[Row]]) -> Plot | None:
     return Plot(title, tuple(points), "step, -1 before the first", "score", x_ends, ends, tuple(lines), legend)
 
 
-def _frontier(rows: Sequence[Row]) -> dict[int, float]:
+def _frontier(rows: Sequence[AnswerRow]) -> dict[int, float]:
     """Return the score of the harness in force after each step, and before the first as step -1."""
     begun = next((row["score_before"] for row in rows if row["score_before"] is not None), None)
     scores = {-1: begun} | {row["step"]: begun if row["frontier"] is None else row["frontier"] for row in rows}
     return {step: float(score) for step, score in scores.items() if score is not None}
 
 
-def heat(title: str, rows: Sequence[Row], limit: int = 40) -> Heat | None:
+def heat(title: str, rows: Sequence[AnswerRow], limit: int = 40) -> Heat | None:
     """Draw the pass rate of each matter under each version of the harness; matters that moved most come first."""
     versions = sorted({row["version"] for row in rows})
     if len(versions) < 2:

@@ -19,7 +19,7 @@ def percent(value: Any) -> str:
 
 
 def rate(value: Any) -> str:
-    """Write a pass rate; where nothing was scored there is none, which is no 0 %."""
+    """Write a pass rate; without scores there is no rate, and 0 % is not written."""
     return "not scored" if value is None else percent(value)
 
 
@@ -42,12 +42,12 @@ def decimal(value: Any) -> str:
 
 
 def points(value: Any) -> str:
-    """Write a difference of rates in points of per cent, with its sign; what is written as nothing has none."""
+    """Write a difference of rates in percentage points, with its sign; a rounded zero has no sign."""
     return MISSING if value is None else _unsigned_nothing(f"{100 * float(value):+.1f}")
 
 
 def signed(value: Any) -> str:
-    """Write a difference of scores with its sign; what is written as nothing has none."""
+    """Write a difference of scores with its sign; a rounded zero has no sign."""
     return MISSING if value is None else _unsigned_nothing(f"{float(value):+.4f}")
 
 

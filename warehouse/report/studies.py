@@ -219,7 +219,7 @@ def checklist(asker: Asker) -> Iterator[ReportSection]:
 
 
 def harnesses(asker: Asker) -> Iterator[ReportTable]:
-    """Yield what each harness of a study brought each cell; nothing where none was compared."""
+    """Yield the gain of each cell by each harness of a study; nothing where none was compared."""
     frame = asker.ask("what_does_a_harness_bring_each_cell")
     if frame.height:
         columns = ["study", *asker.keys(frame, ("cell", "judge_profile")), "harness_before=from", "harness_after=to",

@@ -11,12 +11,14 @@ from flows.bench.liveness import (
     agent,
     counting,
     deadlines,
+    document_types,
     extraction,
     gates,
     knowledge,
     mechanisms,
     prompts,
     raises,
+    research,
     skills,
 )
 from flows.bench.liveness.answers import answers
@@ -46,12 +48,20 @@ BY_ROW: Mapping[str, Callable[[Harness, slice], Iterator[Leaf]]] = MappingProxyT
         probe.__name__: probe
         for probe in (
             skills.procedure,
+            skills.classes,
+            extraction.extraction,
             knowledge.authorities,
             knowledge.asked,
             knowledge.ranking,
             answers,
             knowledge.names,
+            document_types.inference,
+            knowledge.questions,
+            research.research,
+            knowledge.law_texts,
             deadlines.windows,
+            deadlines.calendars,
+            counting.counting,
             provisions,
         )
     }

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
-from flows.bench.liveness.records import Leaf, fewer
+from flows.bench.liveness.records import ALL, Leaf, fewer
 from knowledge_db.calendar_records import HolidayCalendar, HolidaySource
 from knowledge_db.counting import CountingRule
 from tasks.harness import Harness
@@ -24,12 +24,12 @@ _ASKED: Final[tuple[dict[str, Any], ...]] = (
 )  # fmt: skip
 
 
-def counting(harness: Harness) -> Iterator[Leaf]:
+def counting(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     """Drop each rule, each provision of it and each setting, and count some periods by it."""
     base = harness.knowledge
     named = {row.counting for row in base.windows} | {row.family for row in base.calendars}
     named |= {law for row in base.calendars for law in row.place_family.values()}
-    for name, rule in base.counting.items():
+    for name, rule in [*base.counting.items()][rows]:
         usual = _counted(rule)
         yield Leaf("counting", name, name in named and usual != _counted(None))
         for part in rule.parts:

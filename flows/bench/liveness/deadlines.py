@@ -67,9 +67,9 @@ def _deadlines(book: DeadlineBook, name: str) -> list[Any]:
     return said
 
 
-def calendars(harness: Harness) -> Iterator[Leaf]:
+def calendars(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     """Drop each calendar and each of its items, and ask which days of a year are closed and what is said about them."""
-    for row in harness.knowledge.calendars:
+    for row in harness.knowledge.calendars[rows]:
         places = _places(row)
         names = [row.calendar_id, *(f"{row.calendar_id}_{place}" for place in places)]
         yield Leaf("calendars", row.calendar_id, _closed_days((row,), names) != _closed_days((), names))

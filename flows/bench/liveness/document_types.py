@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from flows.bench.liveness.records import Leaf, fewer, moved, with_rows
+from flows.bench.liveness.records import ALL, Leaf, fewer, moved, with_rows
 from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
 from knowledge_db.document_types import DocumentCues
@@ -34,7 +34,7 @@ class _Paper(NamedTuple):
     title: str = ""
 
 
-def inference(harness: Harness) -> Iterator[Leaf]:
+def inference(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     """Drop each rule, and set each of its settings otherwise, and read documents that it is a cue of.
 
     Of a trigger it is also asked whether it brings law.
@@ -44,7 +44,7 @@ def inference(harness: Harness) -> Iterator[Leaf]:
     everywhere |= frozenset(row.jurisdiction for row in base.windows)
     words = {rule.pattern: witness(rule.pattern) or "" for rule in base.inference}
     groups = _groups(base.inference)
-    for rule in base.inference:
+    for rule in base.inference[rows]:
         paper = _alone(rule, words[rule.pattern])
         found = _told((rule,), paper)
         yield Leaf("inference", f"{rule.document_type}: {rule.pattern[:60]}", bool(found))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
-from flows.bench.liveness.records import Leaf
+from flows.bench.liveness.records import ALL, Leaf
 from tasks.drafting.extraction.methods import extract
 from tasks.drafting.extraction.records import Method
 from tasks.harness import Harness
@@ -53,10 +53,10 @@ def told_without_tools(harness: Harness) -> str:
     )
 
 
-def extraction(harness: Harness) -> Iterator[Leaf]:
+def extraction(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     """Change each setting of the extraction; a model must then be sent something else."""
     now = _work(harness)
-    for name, value in _CHANGED:
+    for name, value in _CHANGED[rows]:
         settings = harness.agent.extraction.model_copy(update={name: value})
         agent = harness.agent.model_copy(update={"extraction": settings})
         yield Leaf("extraction", name, _work(replace(harness, agent=agent)) != now)

@@ -118,10 +118,11 @@ def _form(base: KnowledgeBase, kind: DeliverableType, asked: dict[str, str]) -> 
     return with_rows(base, deliverables=(kind, *general)).skeleton(**asked)
 
 
-def questions(harness: Harness) -> Iterator[Leaf]:
+def questions(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     """Take each word away from the cues of a brief, and read a brief that has it."""
     base = harness.knowledge
-    for row in (row for row in base.questions if row.use not in (*OF_A_CLAUSE, *OF_A_SEARCH, *OF_RESEARCH)):
+    uses = (*OF_A_CLAUSE, *OF_A_SEARCH, *OF_RESEARCH)
+    for row in [row for row in base.questions if row.use not in uses][rows]:
         if row.use in ASK_USES:
             yield from brief_words(base, row)
             continue
@@ -220,14 +221,14 @@ def provenance(harness: Harness) -> Iterator[Leaf]:
         yield Leaf("provenance", row["source"], any(name.startswith(row["source"]) for name in named))
 
 
-def law_texts(harness: Harness) -> Iterator[Leaf]:
+def law_texts(harness: Harness, of_rules: slice = ALL) -> Iterator[Leaf]:
     """Drop each held text of the law and quote from it."""
     from tasks.reconcile.law.quotes import LawLibrary
 
     rows = harness.knowledge.law_texts
     library = LawLibrary({}, rows)
     rules = {row.citation for row in rows}
-    for citation in sorted(rules):
+    for citation in sorted(rules)[of_rules]:
         others = LawLibrary({}, [row for row in rows if row.citation == citation])
         for row in (r for r in rows if r.citation == citation):
             less = LawLibrary({}, [r for r in rows if r.citation == citation and r != row])

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from flows.bench.liveness.records import Leaf, fewer, moved, with_rows
+from flows.bench.liveness.records import ALL, Leaf, fewer, moved, with_rows
 from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
 from knowledge_db.records import OF_RESEARCH
@@ -63,12 +63,12 @@ def methods(harness: Harness) -> Iterator[Leaf]:
             yield Leaf("questions", f"{row.use}: {row.name}: {name}", alive)
 
 
-def research(harness: Harness) -> Iterator[Leaf]:
+def research(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     """Change each setting, and research a small room."""
     settings = harness.knowledge.research
     with TemporaryDirectory() as place:
         before = _outcome(harness, settings, Path(place))
-        for name, others in _changes(settings):
+        for name, others in [*_changes(settings)][rows]:
             alive = any(_outcome(harness, other, Path(place)) != before for other in others)
             yield Leaf("research", name, alive)
 

@@ -94,11 +94,11 @@ def _said(skill: Skill, harness: Harness) -> Iterator[Leaf]:
     yield from (Leaf("skills", f"{skill.skill_id}: windows: {w}", w in known) for w in skill.windows)
 
 
-def classes(harness: Harness) -> Iterator[Leaf]:
+def classes(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     """Move each weight of the table of titles; what a title of those words is taken for must move with it."""
     table = harness.classes
     for surface, known in (("areas", table.areas), ("work_types", table.work_types)):
-        for name, cues in known.items():
+        for name, cues in [*known.items()][rows]:
             for cue, weight in cues.cues.items():
                 title = cue.removeprefix("^")
                 other = cues.model_copy(update={"cues": {cue: weight + 1.0}})
@@ -108,7 +108,7 @@ def classes(harness: Harness) -> Iterator[Leaf]:
             higher = cues.model_copy(update={"base": cues.base + 1.0})
             alive = _ranked(table, surface, name, higher, "") != _ranked(table, surface, name, cues, "")
             yield Leaf("classes", f"{surface}.{name}: base", alive)
-    for name, area in table.areas.items():
+    for name, area in [*table.areas.items()][rows]:
         for alias in area.aliases:
             yield Leaf("classes", f"areas.{name}: aliases: {alias}", table.rank("", alias) == table.rank("", name))
         for work, weight in area.work_types.items():

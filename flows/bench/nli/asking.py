@@ -18,7 +18,7 @@ from tasks.matter.usage import Usage
 from tasks.models.client import ModelClient
 from tasks.models.fencing import inert_text
 from tasks.models.parsing import find_object
-from tasks.retrieval.entail.corpus import Corpus
+from tasks.retrieval.entail.corpus import AnsweredAgreements
 from tasks.retrieval.entail.records import LABELS, Example, Label, Passages, Statement
 from tasks.retrieval.entail.unknown import WordSearch
 
@@ -69,7 +69,7 @@ class Asker:
 
     client: ModelClient
     strategy: Strategy
-    learned: Corpus
+    learned: AnsweredAgreements
     search: WordSearch
     reports: Reports
     seed: int = 0

@@ -17,7 +17,7 @@ from flows.bench.nli.reports import Reports
 from flows.bench.nli.strategies import CALIBRATED, STRATEGIES
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
-from tasks.retrieval.entail.corpus import Corpus
+from tasks.retrieval.entail.corpus import AnsweredAgreements
 from tasks.retrieval.entail.decision import Matrix
 from tasks.retrieval.entail.reader import FOLDS, StatementReader
 from tasks.retrieval.entail.records import LABELS, Answer, Label, Passages, Statement
@@ -48,8 +48,8 @@ def strategies_named(words: Sequence[str]) -> list[str]:
 
 def prompted(
     client: ModelClient,
-    training: Corpus,
-    development: Corpus,
+    training: AnsweredAgreements,
+    development: AnsweredAgreements,
     search: WordSearch,
     reports: Reports,
     *,
@@ -89,14 +89,14 @@ def prompted(
             yield f"model: {name}" + (f", trial {trial + 1}" if trials > 1 else ""), summary(found) | {"took": took}
 
 
-def _places(asked: Corpus) -> list[tuple[Passages, Statement]]:
+def _places(asked: AnsweredAgreements) -> list[tuple[Passages, Statement]]:
     """Return the document and the statement of each question, in the order of the answers that are known."""
     documents = {d.document: d for d in asked.documents}
     statements = {s.key: s for s in asked.statements}
     return [(documents[e.document], statements[e.statement]) for e in asked.examples]
 
 
-def _labels(asker: Asker, asked: Corpus) -> list[Label]:
+def _labels(asker: Asker, asked: AnsweredAgreements) -> list[Label]:
     """Return the model's label of each question; those that are shown the same examples are asked in a row."""
     questions = list(zip(_places(asked), asked.examples, strict=True))
     order = list(range(len(questions)))
@@ -106,7 +106,7 @@ def _labels(asker: Asker, asked: Corpus) -> list[Label]:
     return [said[at] for at in range(len(questions))]
 
 
-def _plain(asker: Asker, _: Corpus, asked: Corpus) -> list[Answer]:
+def _plain(asker: Asker, _: AnsweredAgreements, asked: AnsweredAgreements) -> list[Answer]:
     places = _places(asked)
     return [
         _answer(document.document, statement.key, np.eye(len(LABELS))[LABELS.index(label)],
@@ -115,7 +115,7 @@ def _plain(asker: Asker, _: Corpus, asked: Corpus) -> list[Answer]:
     ]  # fmt: skip
 
 
-def _calibrated(asker: Asker, learned: Corpus, asked: Corpus) -> list[Answer]:
+def _calibrated(asker: Asker, learned: AnsweredAgreements, asked: AnsweredAgreements) -> list[Answer]:
     """Return what the offline reader and the model say together, weighed on answered agreements that neither knew.
 
     A third of the answered agreements, which the reader is not taught, says how far the model is to be believed: the
@@ -150,7 +150,9 @@ def _weights(read: Matrix, said: Matrix, right: Matrix) -> Matrix:
     return found.reshape(len(LABELS), len(LABELS))
 
 
-def _signals(asker: Asker, taught: Corpus, asked: Corpus) -> tuple[Matrix, Matrix, list[tuple[str, str]]]:
+def _signals(
+    asker: Asker, taught: AnsweredAgreements, asked: AnsweredAgreements
+) -> tuple[Matrix, Matrix, list[tuple[str, str]]]:
     """Return the logarithms of the reader's chances, the model's label of each question, and where each was asked."""
     offline = {
         (a.document, a.statement): a.chances

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from tasks.retrieval.entail.corpus import Corpus
+from tasks.retrieval.entail.corpus import AnsweredAgreements
 from tasks.retrieval.entail.reader import StatementReader
 from tasks.retrieval.entail.records import LABELS, Answer, Example, Label
 from tasks.retrieval.entail.unknown import Together, UnknownReader, WordSearch
 from tasks.retrieval.together import read_together
 
 FOLDS: Final = 5  # each document is held out once in five fittings, as is usual
-Learner = Callable[[Corpus], Callable[[Corpus], list[Answer]]]
+Learner = Callable[[AnsweredAgreements], Callable[[AnsweredAgreements], list[Answer]]]
 """From what is learned from to what answers the statements of other documents; the labels of those it may not read."""
 
 
@@ -23,8 +23,8 @@ Learner = Callable[[Corpus], Callable[[Corpus], list[Answer]]]
 class Part:
     """One part of a protocol: no document, and where statements are held out no statement, is in both."""
 
-    learned: Corpus
-    asked: Corpus
+    learned: AnsweredAgreements
+    asked: AnsweredAgreements
 
 
 def fold(document: str, folds: int = FOLDS) -> int:
@@ -32,7 +32,7 @@ def fold(document: str, folds: int = FOLDS) -> int:
     return int.from_bytes(hashlib.sha256(document.encode()).digest()[:8], "big") % folds
 
 
-def sampled(corpus: Corpus, pairs: int | None) -> Corpus:
+def sampled(corpus: AnsweredAgreements, pairs: int | None) -> AnsweredAgreements:
     """Return at most so many questions of a corpus: always the same, by the hash of document and statement."""
     if pairs is None or pairs >= len(corpus.examples):
         return corpus
@@ -43,10 +43,10 @@ def sampled(corpus: Corpus, pairs: int | None) -> Corpus:
     kept = set(sorted(corpus.examples, key=place)[:pairs])
     named = {example.document for example in kept}
     documents = tuple(document for document in corpus.documents if document.document in named)
-    return Corpus(documents, corpus.statements, tuple(e for e in corpus.examples if e in kept))
+    return AnsweredAgreements(documents, corpus.statements, tuple(e for e in corpus.examples if e in kept))
 
 
-def by_document(corpus: Corpus) -> Iterator[Part]:
+def by_document(corpus: AnsweredAgreements) -> Iterator[Part]:
     """Yield each fold of the documents, to be answered from what is learned from the others."""
     names = [document.document for document in corpus.documents]
     for held in range(FOLDS):
@@ -55,7 +55,7 @@ def by_document(corpus: Corpus) -> Iterator[Part]:
             yield Part(corpus.of([name for name in names if fold(name) != held]), corpus.of(asked))
 
 
-def by_statement(corpus: Corpus) -> Iterator[Part]:
+def by_statement(corpus: AnsweredAgreements) -> Iterator[Part]:
     """Yield each statement, to be answered from what is learned from the others and from other documents.
 
     The documents are halved: what is learned of the other sixteen comes from the half that is not asked.
@@ -70,7 +70,7 @@ def by_statement(corpus: Corpus) -> Iterator[Part]:
                 yield Part(learned, corpus.of(asked, [statement.key]))
 
 
-def new_of_development(training: Corpus, development: Corpus) -> Iterator[Part]:
+def new_of_development(training: AnsweredAgreements, development: AnsweredAgreements) -> Iterator[Part]:
     """Yield each statement, to be answered for one file from what is learned of the others in the other file."""
     for statement in training.statements:
         others = [s.key for s in training.statements if s != statement]
@@ -79,7 +79,7 @@ def new_of_development(training: Corpus, development: Corpus) -> Iterator[Part]:
         yield Part(learned, development.of(names, [statement.key]))
 
 
-def majority(learned: Corpus) -> Callable[[Corpus], list[Answer]]:
+def majority(learned: AnsweredAgreements) -> Callable[[AnsweredAgreements], list[Answer]]:
     """Return the floor: the label that a statement has most often, whatever the document says.
 
     A statement of which nothing was learned is given the label that is most frequent of all.
@@ -89,7 +89,7 @@ def majority(learned: Corpus) -> Callable[[Corpus], list[Answer]]:
     for example in learned.examples:
         counts.setdefault(example.statement, Counter())[example.label] += 1
 
-    def answers(asked: Corpus) -> list[Answer]:
+    def answers(asked: AnsweredAgreements) -> list[Answer]:
         found = []
         for document in asked.documents:
             for statement in asked.statements:
@@ -108,10 +108,10 @@ def majority(learned: Corpus) -> Callable[[Corpus], list[Answer]]:
 def offline(search: WordSearch, together: Together = read_together) -> Learner:
     """Return what learns both readers: one for statements that have examples, one for those that have none."""
 
-    def learn(learned: Corpus) -> Callable[[Corpus], list[Answer]]:
+    def learn(learned: AnsweredAgreements) -> Callable[[AnsweredAgreements], list[Answer]]:
         known = {example.statement for example in learned.examples}
 
-        def answers(asked: Corpus) -> list[Answer]:
+        def answers(asked: AnsweredAgreements) -> list[Answer]:
             fresh = [statement for statement in asked.statements if statement.key not in known]
             found: list[Answer] = []
             if len(fresh) < len(asked.statements):

@@ -23,7 +23,7 @@ from flows.bench.nli.reports import Reports
 from tasks.harness import Harness, find_harness, parsed, validated
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
-from tasks.retrieval.entail.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
+from tasks.retrieval.entail.corpus import DEVELOPMENT, TRAINING, AnsweredAgreements, read_corpus
 from tasks.retrieval.entail.unknown import Embed, Together, WordSearch
 from tasks.retrieval.together import read_together
 
@@ -115,20 +115,20 @@ def answered(parts: Iterable[Part], learner: Learner) -> list[Pair]:
     """Return the labels of all parts beside the answers; a learner sees no label of what it is asked."""
     pairs: list[Pair] = []
     for part in parts:
-        unlabelled = Corpus(part.asked.documents, part.asked.statements, ())
+        unlabelled = AnsweredAgreements(part.asked.documents, part.asked.statements, ())
         pairs += paired(part.asked.documents, part.asked.examples, learner(part.learned)(unlabelled))
     return pairs
 
 
-def _first(corpus: Corpus, limit: int | None) -> Corpus:
+def _first(corpus: AnsweredAgreements, limit: int | None) -> AnsweredAgreements:
     return corpus.of([document.document for document in corpus.documents[:limit]])
 
 
-def _short(corpus: Corpus, longest: int | None) -> Corpus:
+def _short(corpus: AnsweredAgreements, longest: int | None) -> AnsweredAgreements:
     return corpus.of([d.document for d in corpus.documents if longest is None or len(d.text) <= longest])
 
 
-def _by_statement(pairs: list[Pair], corpus: Corpus) -> dict[str, Any]:
+def _by_statement(pairs: list[Pair], corpus: AnsweredAgreements) -> dict[str, Any]:
     rows = {}
     for statement in corpus.statements:
         mine = [pair for pair in pairs if pair.statement == statement.key]

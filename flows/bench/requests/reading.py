@@ -12,7 +12,7 @@ OVERLAP = 0.4  # share of the shorter of two stretches from which they pose the 
 _LEFT = (AskKind.JUDGMENT, AskKind.DRAFTING)
 
 
-class Reading(Record):
+class AsksRead(Record):
     """How many asks of a lawyer were read how.
 
     Attributes:
@@ -42,12 +42,12 @@ class Reading(Record):
     extra: int = 0
 
 
-def total(readings: Sequence[Reading]) -> Reading:
+def total(readings: Sequence[AsksRead]) -> AsksRead:
     """Return the sum of readings."""
-    return Reading(**{name: sum(getattr(r, name) for r in readings) for name in Reading.model_fields})
+    return AsksRead(**{name: sum(getattr(r, name) for r in readings) for name in AsksRead.model_fields})
 
 
-def reading_of(request: Request, ours: Sequence[Ask], several: bool) -> Reading:
+def reading_of(request: Request, ours: Sequence[Ask], several: bool) -> AsksRead:
     """Compare our asks with those that a lawyer lists.
 
     Args:
@@ -61,7 +61,7 @@ def reading_of(request: Request, ours: Sequence[Ask], several: bool) -> Reading:
         _of(gold, asks, sum(asks[0] in other for other in found) if len(asks) == 1 else 0, several)
         for gold, asks in zip(request.asks, found, strict=True)
     ]
-    return total([*each, Reading(extra=sum(a.ask_id not in used for a in ours))])
+    return total([*each, AsksRead(extra=sum(a.ask_id not in used for a in ours))])
 
 
 def posed(gold: GoldAsk, brief: str, ours: Sequence[Ask]) -> list[Ask]:
@@ -75,12 +75,12 @@ def posed(gold: GoldAsk, brief: str, ours: Sequence[Ask]) -> list[Ask]:
     ]
 
 
-def _of(gold: GoldAsk, asks: Sequence[Ask], sharing: int, several: bool) -> Reading:
+def _of(gold: GoldAsk, asks: Sequence[Ask], sharing: int, several: bool) -> AsksRead:
     kinds = {a.kind for a in asks}
     papers = {a.document for a in gold.answers if a.document} if several and asks else set()
     left = gold.expect == "not_attempted"
     answerable = bool(asks) and gold.kind not in ("constraint", "drafting")
-    return Reading(
+    return AsksRead(
         asks=1,
         dropped=not asks,
         merged=sharing > 1,

@@ -13,7 +13,7 @@ from typing import Any
 
 from flows.bench.requests.gold import OPEN, Half, Request, requests_of
 from flows.bench.requests.reading import total
-from flows.bench.requests.score import FALSE, STATED, ScoredRequest, Verdict, score
+from flows.bench.requests.score import FALSE, STATED, AskVerdict, ScoredRequest, score
 from flows.runs.orders import Order
 from flows.runs.solving import solve_in_process
 from flows.runs.stages import read_output, texts_of
@@ -144,12 +144,12 @@ def _cost(ran: Sequence[Ran]) -> dict[str, Any]:
     }
 
 
-def _figures(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+def _figures(verdicts: Sequence[AskVerdict]) -> dict[str, Any]:
     counts = Counter(verdicts)
     stated = sum(counts[v] for v in STATED)
     return {
         "asks": len(verdicts),
-        **{v.value: counts[v] for v in Verdict},
+        **{v.value: counts[v] for v in AskVerdict},
         "false_of_stated": _share(sum(counts[v] for v in FALSE), stated),
     }
 
@@ -167,7 +167,7 @@ def _details(found: Sequence[ScoredRequest | str]) -> dict[str, Any]:
 
 def render(result: dict[str, Any]) -> str:
     """Return the table: what became of the asks, by kind of request."""
-    names = ["asks", *(v.value for v in Verdict), "false_of_stated"]
+    names = ["asks", *(v.value for v in AskVerdict), "false_of_stated"]
     lines = [f"{'':14}" + "".join(f"{n:>11}" if n != "false_of_stated" else f"{'false, %':>11}" for n in names)]
     rows = [("all", result), *result["kinds"].items(), *((f"({k})", v) for k, v in result["expected"].items())]
     for name, row in rows:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from flows.bench.requests.carried import SAME, carries
 from flows.bench.requests.gold import GoldAnswer, GoldAsk, Request
-from flows.bench.requests.reading import Reading, posed, reading_of
+from flows.bench.requests.reading import AsksRead, posed, reading_of
 from tasks.asks.records import AskOutcome, AskState, Entry
 from tasks.matter.base import Record
 from tasks.release.records import ReleaseReport
@@ -17,7 +17,7 @@ from tasks.sources.records import CanonicalText
 _WORD = re.compile(r"[^\W_]+")
 
 
-class Verdict(StrEnum):
+class AskVerdict(StrEnum):
     """What a lawyer makes of one ask, the worst last."""
 
     RIGHT = "right"
@@ -30,9 +30,11 @@ class Verdict(StrEnum):
     DROPPED = "dropped"
 
 
-_WORST = {v: n for n, v in enumerate(Verdict)}
-STATED = frozenset({Verdict.RIGHT, Verdict.SHOWN, Verdict.PART, Verdict.DENIED, Verdict.WRONG, Verdict.MISLEADING})
-FALSE = frozenset({Verdict.DENIED, Verdict.WRONG, Verdict.MISLEADING})
+_WORST = {v: n for n, v in enumerate(AskVerdict)}
+STATED = frozenset(
+    {AskVerdict.RIGHT, AskVerdict.SHOWN, AskVerdict.PART, AskVerdict.DENIED, AskVerdict.WRONG, AskVerdict.MISLEADING}
+)
+FALSE = frozenset({AskVerdict.DENIED, AskVerdict.WRONG, AskVerdict.MISLEADING})
 
 
 class Scored(Record):
@@ -41,7 +43,7 @@ class Scored(Record):
     words: str
     kind: str
     expect: str
-    verdict: Verdict
+    verdict: AskVerdict
     said: tuple[str, ...] = ()
     read_as: tuple[str, ...] = ()
 
@@ -63,7 +65,7 @@ class ScoredRequest(Record):
     extra: int
     released_wrongly: bool
     status_right: bool
-    reading: Reading
+    reading: AsksRead
 
 
 def score(
@@ -84,7 +86,7 @@ def score(
         status=report.status,
         asks=asks,
         extra=sum(a.ask.ask_id not in used for a in report.asks),
-        released_wrongly=released and any(v in FALSE or v is Verdict.DROPPED for v in verdicts),
+        released_wrongly=released and any(v in FALSE or v is AskVerdict.DROPPED for v in verdicts),
         status_right=report.status == _due(asks, meant) or (report.status == "released_with_flags" and released),
         reading=reading_of(request, read, several=len(sources) > 1),
     )
@@ -93,7 +95,7 @@ def score(
 def _due(asks: Sequence[Scored], posed: Sequence[tuple[GoldAsk, Sequence[AskOutcome]]]) -> str:
     """Return the status that tells truly what was done, flags apart."""
     done = [
-        any(h.state is not AskState.NOT_ATTEMPTED for h in hits) and scored.verdict is not Verdict.DROPPED
+        any(h.state is not AskState.NOT_ATTEMPTED for h in hits) and scored.verdict is not AskVerdict.DROPPED
         for scored, (gold, hits) in zip(asks, posed, strict=True)
         if gold.kind != "constraint"
     ]
@@ -102,10 +104,10 @@ def _due(asks: Sequence[Scored], posed: Sequence[tuple[GoldAsk, Sequence[AskOutc
     return "released" if all(done) else "released_with_open_asks"
 
 
-def carried_by(gold: GoldAsk, document: str, words: str) -> Verdict:
+def carried_by(gold: GoldAsk, document: str, words: str) -> AskVerdict:
     """Return what words of a document carry of the answer that an ask has there: all (right), a part, or none."""
     mine = [a for a in gold.answers if a.document in ("", document)]
-    return min((_groups(a, words) for a in mine), key=lambda v: _WORST[v], default=Verdict.WRONG)
+    return min((_groups(a, words) for a in mine), key=lambda v: _WORST[v], default=AskVerdict.WRONG)
 
 
 def _scored(gold: GoldAsk, hits: Sequence[AskOutcome], sources: Mapping[str, CanonicalText], drafted: str) -> Scored:
@@ -129,40 +131,40 @@ def _verdict(
     entries: Sequence[Entry],
     sources: Mapping[str, CanonicalText],
     drafted: str,
-) -> Verdict:
+) -> AskVerdict:
     if not hits:
-        return Verdict.DROPPED
+        return AskVerdict.DROPPED
     if gold.kind == "constraint":
-        return Verdict.RIGHT
+        return AskVerdict.RIGHT
     told = [e for e in entries if e.state is AskState.ANSWERED]
     if gold.expect == "not_attempted":
-        return Verdict.MISLEADING if any(e.certain for e in told) else Verdict.RIGHT
+        return AskVerdict.MISLEADING if any(e.certain for e in told) else AskVerdict.RIGHT
     if gold.expect == "not_found":
         if any(e.certain for e in told):
-            return Verdict.WRONG
-        return Verdict.RIGHT if any(e.state is AskState.NOT_FOUND for e in entries) else Verdict.OPEN
+            return AskVerdict.WRONG
+        return AskVerdict.RIGHT if any(e.state is AskState.NOT_FOUND for e in entries) else AskVerdict.OPEN
     if gold.kind == "drafting":
         done = [_drafted(a, drafted) for a in gold.answers]
         claimed = any(h.state is AskState.ANSWERED for h in hits)
-        return _joined([v if claimed or v is Verdict.RIGHT else Verdict.OPEN for v in done])
+        return _joined([v if claimed or v is AskVerdict.RIGHT else AskVerdict.OPEN for v in done])
     return _joined([_answered(a, entries, sources) for a in gold.answers])
 
 
-def _joined(verdicts: Sequence[Verdict]) -> Verdict:
+def _joined(verdicts: Sequence[AskVerdict]) -> AskVerdict:
     """Return the verdict on an ask from those on its answers: the worst of what is stated; some right is a part."""
     worst = max(verdicts, key=lambda v: _WORST[v])
-    if worst is Verdict.OPEN and any(v in STATED for v in verdicts):
-        return Verdict.PART
+    if worst is AskVerdict.OPEN and any(v in STATED for v in verdicts):
+        return AskVerdict.PART
     return worst
 
 
-def _drafted(answer: GoldAnswer, text: str) -> Verdict:
+def _drafted(answer: GoldAnswer, text: str) -> AskVerdict:
     """Judge the file that was asked for; the note beside it names the old words too, and is not the draft."""
     said = _words(text)
     if any(_words(n.partition(":")[2]) in said for n in answer.never):
-        return Verdict.WRONG
+        return AskVerdict.WRONG
     there = [any(_stands(alternative, text, said) for alternative in group) for group in answer.must]
-    return Verdict.RIGHT if all(there) else Verdict.PART if any(there) else Verdict.WRONG
+    return AskVerdict.RIGHT if all(there) else AskVerdict.PART if any(there) else AskVerdict.WRONG
 
 
 def _words(text: str) -> str:
@@ -175,28 +177,28 @@ def _stands(alternative: str, text: str, said: str) -> bool:
     return _words(words) in said if kind == "text" else carries(text, alternative)
 
 
-def _answered(answer: GoldAnswer, entries: Sequence[Entry], sources: Mapping[str, CanonicalText]) -> Verdict:
+def _answered(answer: GoldAnswer, entries: Sequence[Entry], sources: Mapping[str, CanonicalText]) -> AskVerdict:
     """Judge what is said out of the document that an answer is of."""
     mine = [e for e in entries if not answer.document or e.document in ("", answer.document)]
     told = [e for e in mine if e.state is AskState.ANSWERED]
     if not told:
         denied = any(e.state is AskState.NOT_FOUND and e.certain for e in mine)
-        return Verdict.DENIED if denied else Verdict.OPEN
+        return AskVerdict.DENIED if denied else AskVerdict.OPEN
     line = "\n".join(f"{e.answer}; {e.note}; {e.basis}" for e in told)
     if any(carries(e.answer, n, least=SAME) for e in told for n in answer.never if e.certain):
         groups = [any(carries(line, alternative) for alternative in g) for g in answer.must]
         if not all(groups):
-            return Verdict.MISLEADING
+            return AskVerdict.MISLEADING
     verdict = _groups(answer, line)
-    if verdict is Verdict.RIGHT:
+    if verdict is AskVerdict.RIGHT:
         return verdict
     spans = [s for e in told for s in e.support[:2] if s.document in sources]
     quoted = "\n".join(sources[s.document].text[s.start : s.end] for s in spans)
-    if _groups(answer, f"{line}\n{quoted}") is Verdict.RIGHT:
-        return Verdict.SHOWN
-    return verdict if any(e.certain for e in told) else Verdict.OPEN
+    if _groups(answer, f"{line}\n{quoted}") is AskVerdict.RIGHT:
+        return AskVerdict.SHOWN
+    return verdict if any(e.certain for e in told) else AskVerdict.OPEN
 
 
-def _groups(answer: GoldAnswer, text: str) -> Verdict:
+def _groups(answer: GoldAnswer, text: str) -> AskVerdict:
     there = [any(carries(text, alternative) for alternative in g) for g in answer.must]
-    return Verdict.RIGHT if all(there) else Verdict.PART if any(there) else Verdict.WRONG
+    return AskVerdict.RIGHT if all(there) else AskVerdict.PART if any(there) else AskVerdict.WRONG

@@ -76,9 +76,6 @@ def land_when_told(parts: Path, database: Path) -> None:
     """Load what a landing loads, say so, wait for a line, and land: the moments are those of the landing alone."""
     import polars  # noqa: F401 - loaded before the clock runs
 
-    from warehouse.expectations.suites import open_batches
-
-    open_batches()
     print("ready", flush=True)
     sys.stdin.readline()
     land(parts, database)

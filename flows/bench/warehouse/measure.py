@@ -12,7 +12,6 @@ from typing import Any
 from flows.bench.warehouse.logs import read_logs, write_logs
 from flows.bench.warehouse.made import RUN, made_up, started
 from flows.runs.parts import ATTEMPTS_A_PART
-from warehouse.expectations.suites import open_batches
 from warehouse.land import land
 from warehouse.parts import write_parts
 from warehouse.report import render
@@ -54,8 +53,6 @@ def _start() -> None:
     import polars  # noqa: F401
     import pyarrow  # noqa: F401
     import scipy.special  # noqa: F401
-
-    open_batches()
 
 
 def _land_and_ask(folder: Path, attempts: int, criteria: int) -> dict[str, Any]:

@@ -18,7 +18,7 @@ import numpy as np
 
 from flows.bench.requests.gold import GoldAsk, Request
 from flows.bench.requests.reading import posed
-from flows.bench.requests.score import Verdict, carried_by
+from flows.bench.requests.score import AskVerdict, carried_by
 from flows.runs.plan import open_harness
 from flows.settings import Settings
 from flows.studies.answers.records import SENTENCE, STANDING, Flags, Labelled
@@ -84,8 +84,8 @@ def _of_ask(ask: Ask, gold: GoldAsk, room: Room, group: str) -> Iterator[Labelle
                 continue
             stands = np.array([_stands(w, marked) for w, _ in read.found])
             verdicts = [carried_by(gold, w.line.unit.document, _with_items(w, room)) for w, _ in read.found]
-            whole = np.array([v is Verdict.RIGHT for v in verdicts])
-            some = np.array([v is not Verdict.WRONG for v in verdicts])
+            whole = np.array([v is AskVerdict.RIGHT for v in verdicts])
+            some = np.array([v is not AskVerdict.WRONG for v in verdicts])
             answers = (stands if stands.any() else whole) & (gold.expect == "answered")
             carried = (whole | (stands & some)) & (gold.expect == "answered")
             yield read.labelled(group, answers, carried, 1.0 / len(parts), natural=True)

@@ -1,4 +1,4 @@
-"""The old value and the new one, by the form of the words between them, or the one value that a piece tells."""
+"""The old and the new value, by the form of the words between them, or the one value that a piece gives."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def by_one_value(piece: Piece, hidden: str, base: Change) -> Change | None:
 
 
 def single_value(told: str) -> str:
-    """Return the one value that words tell, "a week" too; empty where they tell none or several."""
+    """Return the one value that words give, "a week" included; empty where they give none or several."""
     said = re.sub(r"\ban?\s+(?=(?:day|week|month|quarter|year)\b)", "one ", told)
     figures = scan_numbers(re.sub(r"(?<=[a-z])'s\b", "", said))
     return f"{figures[0].text}" if len(figures) == 1 else ""

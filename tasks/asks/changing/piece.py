@@ -1,4 +1,4 @@
-"""A piece of a brief, and the values that it tells: figures, days, names, quoted words."""
+"""A piece of a brief, and the values in it: figures, days, names, quoted words."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Piece:
         return mood_of(words) in _TOLD_MOODS or not any(w.tag in _PAST or w.text.lower() in _PERSONS for w in words)
 
     def value(self, match: re.Match[str], name: str) -> str:
-        """Return the quoted words of a side of a change, or the side as it is told."""
+        """Return the quoted words of the old or the new side of a change, or the side as the brief writes it."""
         if name not in match.re.groupindex:
             return ""
         inner = re.search(QUOTED, match[name])

@@ -44,7 +44,7 @@ _LIMB = re.compile(
 _MUTUAL = re.compile(r"\b(?:mutual|reciprocal|two-way|both ways|bilateral)\b", re.I)
 _IDLE = re.compile(
     r"^(?:keep|leave|do not|don't|nothing else|no other|make no other|deliver(?:s|ed|ables?)?|output|attached"
-    r"|we(?: act|'re| are))\b"
+    r"|we(?: act|'re| are)|(?:tell|advise) (?:me|us|them|her|him)|let (?:me|us|them|her|him) know|explain)\b"
     r"|^[^\x01]*\b(?:stays|remains|stands)\b[^\x01]*$"
     r"|^[^\x01]*\b(?:track(?:ed)? changes?|redline|mark(?:ed)?[ -]?up|black-?line)\b(?![^\x01]*\bto\s+(?:"
     + VERBS

@@ -58,7 +58,7 @@ class Attempt:
         self.served = Served(self.job.texts)
 
     def run(self) -> None:
-        """Let the model work, and put the files right whatever ended it.
+        """Let the model work; however it ends, bring the files into order.
 
         Raises:
             SolonError: A limit is met, or the model cannot be asked.

@@ -47,7 +47,7 @@ class Hands:
         return [definition(name, self._schema(name), brief) for name in names if name in self.tools]
 
     def understood(self, calls: Sequence[ToolCall], text: str, turn: int) -> list[ToolCall]:
-        """Return the calls of a reply, put right where they can be, each with an id of its own.
+        """Return the calls of a reply, repaired where possible, each with an id of its own.
 
         A reply without calls whose text is one is read as that call.
         """
@@ -65,7 +65,7 @@ class Hands:
         return found
 
     def use(self, call: ToolCall, turn: int, number: int = 0, full: bool = False) -> Shown:
-        """Carry a call out; what it cannot do is what it shows.
+        """Carry out a call; an error is shown as its result.
 
         A call that has to wait is no step: nothing was done, and nothing repeats itself.
 

@@ -1,4 +1,4 @@
-"""The loop of an agent: ask, carry out, answer, until it has delivered and stops, or a limit is met."""
+"""The loop of an agent: ask the model, carry out its calls, show the results, until it stops or reaches a limit."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Loop:
         return self.talk.trace.turn
 
     def run(self) -> None:
-        """Work until the model stops, or goes in circles again after it was told.
+        """Work until the model stops, or repeats itself again after it was warned.
 
         Raises:
             SolonError: A limit is met, or the model cannot be asked.

@@ -1,4 +1,4 @@
-"""What an agent is told at the opening, as full as its model's window allows."""
+"""The first messages to an agent, as full as the window of its model allows."""
 
 from __future__ import annotations
 

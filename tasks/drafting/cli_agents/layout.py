@@ -53,7 +53,7 @@ class Asked:
 
 
 def asked_of(aims: Sequence[Aim], turns: int) -> Asked:
-    """Return what a program is told of its model: sizes that hold for whoever of the aims answers."""
+    """Return the sizes of the model that a program is given: they hold for every model that may answer."""
     profiles = [aim.profile for aim in aims]
     return Asked(
         model=aims[0].model,

@@ -1,4 +1,4 @@
-"""An agent fills a part of a checklist by six tools; what it is told at each step is a snapshot of its work."""
+"""An agent fills a part of a checklist with six tools; at each step it is shown a snapshot of its work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One question without tools: what the model answers enters the sheet, and it is told once what could not be taken."""
+"""One question without tools: the answer enters the sheet, and the model learns once what could not be entered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 from skills_repo.prompt_files import Prompts
 from tasks.drafting.extraction.papers import Papers
 from tasks.drafting.extraction.patch import MOST_VALUES, Answer, read_answer
-from tasks.drafting.extraction.sheet import Outcome, Sheet
+from tasks.drafting.extraction.sheet import ChangeResult, Sheet
 from tasks.drafting.extraction.work import Work
 from tasks.models.fencing import inert_text
 from tasks.models.parsing import find_object
@@ -67,7 +67,7 @@ class Question:
     problems: list[str] = field(default_factory=list)
 
     def ask(self) -> None:
-        """Ask until all that is said can be taken, or the tries are used up; leave what was refused as ``problems``.
+        """Ask until the whole answer can be entered, or the tries are used up; ``problems`` keeps what was refused.
 
         Raises:
             SolonError: A limit is met, or the model cannot be asked.
@@ -102,7 +102,7 @@ class Question:
     def _taken(self, answer: Answer | str) -> list[str]:
         if isinstance(answer, str):
             return [answer]
-        done: list[Outcome] = [*self.sheet.append(answer.append), *self.sheet.update(answer.update)]
+        done: list[ChangeResult] = [*self.sheet.append(answer.append), *self.sheet.update(answer.update)]
         return [one.line() for one in done if one.refused]
 
 

@@ -20,7 +20,7 @@ _SHOWN = 160  # characters of a value in the summary and of refused words in an 
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ChangeResult:
     """What became of one change.
 
     Attributes:
@@ -57,11 +57,11 @@ class Sheet:
     def __post_init__(self) -> None:
         self.intake = Intake(self.texts)
 
-    def append(self, changes: Sequence[Change]) -> list[Outcome]:
+    def append(self, changes: Sequence[Change]) -> list[ChangeResult]:
         """Add values."""
         return self._each(changes, self._appended)
 
-    def update(self, changes: Sequence[Change]) -> list[Outcome]:
+    def update(self, changes: Sequence[Change]) -> list[ChangeResult]:
         """Put values in the place of those that are there, or say that an item does not apply."""
         return self._each(changes, self._updated)
 
@@ -108,30 +108,32 @@ class Sheet:
         self.entries = dict(filled.entries)
         self.intake.dropped_values, self.intake.dropped_evidence = filled.dropped_values, filled.dropped_evidence
 
-    def _each(self, changes: Sequence[Change], change: Callable[[str, Change], Outcome]) -> list[Outcome]:
+    def _each(self, changes: Sequence[Change], change: Callable[[str, Change], ChangeResult]) -> list[ChangeResult]:
         return [change(key, one) if (key := self.key_of(one.key)) else self._unknown(one.key) for one in changes]
 
-    def _unknown(self, name: str) -> Outcome:
-        return Outcome(one_line(name)[:_SHOWN], "", (f"there is no such item; the items are {', '.join(self.items)}",))
+    def _unknown(self, name: str) -> ChangeResult:
+        return ChangeResult(
+            one_line(name)[:_SHOWN], "", (f"there is no such item; the items are {', '.join(self.items)}",)
+        )
 
-    def _appended(self, key: str, change: Change) -> Outcome:
+    def _appended(self, key: str, change: Change) -> ChangeResult:
         entry, refused = self._taken(key, change)
         before = self.entries.get(key, Entry())
         if entry.excluded:
             refused.append(f"{ABSENT!r} is not added: set it by an update of the whole item")
         if entry.values:
             self.entries[key] = Entry(values=_joined(before.values, entry.values))
-        return Outcome(key, f"{len(entry.values)} added" if entry.values else "", tuple(refused))
+        return ChangeResult(key, f"{len(entry.values)} added" if entry.values else "", tuple(refused))
 
-    def _updated(self, key: str, change: Change) -> Outcome:
+    def _updated(self, key: str, change: Change) -> ChangeResult:
         entry, refused = self._taken(key, change)
         if entry.values:
             self.entries[key] = Entry(values=entry.values)
-            return Outcome(key, f"{len(entry.values)} now recorded", tuple(refused))
+            return ChangeResult(key, f"{len(entry.values)} now recorded", tuple(refused))
         if entry.excluded:
             self.entries[key] = entry
-            return Outcome(key, f"set to {ABSENT}", tuple(refused))
-        return Outcome(key, "", tuple(refused) or ("what is recorded is replaced only by values with evidence",))
+            return ChangeResult(key, f"set to {ABSENT}", tuple(refused))
+        return ChangeResult(key, "", tuple(refused) or ("what is recorded is replaced only by values with evidence",))
 
     def _taken(self, key: str, change: Change) -> tuple[Entry, list[str]]:
         """Return the values whose words were found, or the words that show that the item does not apply."""

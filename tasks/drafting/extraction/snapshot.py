@@ -1,4 +1,4 @@
-"""The snapshot of an agent: what it is told is built anew at each step from the state of the work, and never grows."""
+"""The snapshot of an agent: its messages are built anew at each step from the state of the work, and never grow."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tasks.drafting.agent.tools.finding import matching_lines
 from tasks.drafting.agent.tools.records import AgentTool, Arguments, OwnTool, Shown, refused
 from tasks.drafting.extraction.papers import Papers, shown_ranges
 from tasks.drafting.extraction.patch import MOST_VALUES, Change, NumberedChange
-from tasks.drafting.extraction.sheet import Outcome, Sheet
+from tasks.drafting.extraction.sheet import ChangeResult, Sheet
 from tasks.drafting.fences import one_line
 from tasks.sources.records import Span
 
@@ -196,7 +196,7 @@ class _Tools:
         return f"--- {one_line(span.document)}, tokens {place}\n{self.papers.shown(span)}"
 
 
-def _outcome(outcomes: Sequence[Outcome]) -> Shown:
+def _outcome(outcomes: Sequence[ChangeResult]) -> Shown:
     """Return what became of a patch; a call of which nothing was taken has failed."""
     refused = sum(len(one.refused) for one in outcomes)
     changed = ", ".join(one.key for one in outcomes if one.done)

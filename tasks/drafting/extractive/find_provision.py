@@ -53,7 +53,7 @@ class Found:
 
 
 def cue_score(unit: Unit, sought: Provision, text: str | None = None) -> float:
-    """Weigh the cues of a provision in a sentence; 0 where no strong cue is met.
+    """Weigh the cues of a provision in a sentence; 0 where it has no strong cue.
 
     ``text`` is the sentence with straightened marks, when the caller has it.
     """

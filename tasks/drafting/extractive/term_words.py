@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext import months
+from tasks.legaltext.dates.values import LONGEST_PERIOD
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.numbers.spelling import words_to_int
 from tasks.legaltext.records import Window
@@ -109,7 +110,7 @@ def _count(match: re.Match[str]) -> int:
 
 
 def _may_be_term(text: str, window: Window) -> bool:
-    if window.unit not in {"year", "month", "day", "week"} or not 0 < window.n <= 1200:
+    if window.unit not in {"year", "month", "day", "week"} or not 0 < window.n <= LONGEST_PERIOD:
         return False
     around = text[max(0, window.start - 50) : window.end + 40]
     if _PART_OF_IT.search(text[: window.start]) and re.match(r"\s+of (?:the|this|its) ", text[window.end :]):

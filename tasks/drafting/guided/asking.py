@@ -114,7 +114,7 @@ class Asker:
 
 
 def probability(reply: Reply, bias: float = 0.0, slope: float = 1.0) -> float | None:
-    """Return the probability that a yes is right, where the model said yes or no; None where it cannot be told.
+    """Return the probability that a yes is right, where the model said yes or no; else None.
 
     Args:
         reply: A reply with the log-probabilities of its tokens.

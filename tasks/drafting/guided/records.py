@@ -85,7 +85,7 @@ class Following:
 
 @dataclass(frozen=True)
 class Sum:
-    """What was worked out of verified figures.
+    """A result that was computed from verified figures.
 
     Attributes:
         value: As it is told.

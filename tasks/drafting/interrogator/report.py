@@ -34,7 +34,7 @@ _LEADS: Mapping[Origin, str] = {
 
 
 def report(told: Told, dialogue: Dialogue, skeleton: Skeleton | None = None) -> str:
-    """Return the report as Markdown; what a skeleton calls otherwise is called so.
+    """Return the report as Markdown, with the section titles of the skeleton where there is one.
 
     A part that has nothing to say is left out, except that every report says what is open and what it rests on.
     """

@@ -25,7 +25,7 @@ class CompletionGate:
     deliverable: DeliverableSetting
 
     def objection(self, view: View) -> str:
-        """Return what the model is told; empty where nothing is missing or it was told before."""
+        """Return the objection to the model; empty where nothing is missing, or it was made before."""
         if times_fired(view, self.name):
             return ""
         made = found_in(view.output, self.deliverable)

@@ -29,7 +29,7 @@ class EntityLock:
     districts: Mapping[str, str]
 
     def objection(self, view: View) -> str:
-        """Return what the model is told; empty where every name has its place in the papers."""
+        """Return the objection to the model; empty where every name stands in the papers."""
         if times_fired(view, self.name) >= self.setting.times or not view.documents:
             return ""
         made = [f for f in found_in(view.output, self.deliverable) if not view.wanted or f.name in view.wanted]

@@ -44,7 +44,7 @@ class MatterFidelity:
     places: frozenset[str]
 
     def objection(self, view: View) -> str:
-        """Return what the model is told; empty where the draft is of this matter, or nobody can tell."""
+        """Return the objection to the model; empty where the draft is of this matter, or it cannot be decided."""
         if times_fired(view, self.name) >= self.setting.times:
             return ""
         listed = "\n".join(f"- {sign.words}" for sign in self.astray(view, found_in(view.output, self.deliverable)))

@@ -28,7 +28,7 @@ class FinishGuard:
     setting: FinishSetting
 
     def objection(self, view: View) -> str:
-        """Return what the model is told; empty where it has come to an end."""
+        """Return the objection to the model; empty where it has finished."""
         if times_fired(view, self.name) >= self.setting.times:
             return ""
         problems = [*self._announced(view.said), *self._open_items(view), *_unanswered(view)]

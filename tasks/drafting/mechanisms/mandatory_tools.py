@@ -19,7 +19,7 @@ class MandatoryTools:
     setting: MandatorySetting
 
     def objection(self, view: View) -> str:
-        """Return what the model is told; empty where nothing is missing or it was told before."""
+        """Return the objection to the model; empty where nothing is missing, or it was made before."""
         missing = unused(view)
         if not missing or times_fired(view, self.name):
             return ""

@@ -53,7 +53,7 @@ class Found:
         return self.data.decode("utf-8", "replace") if self.media in {"txt", "md"} else self.text
 
     def fits(self, name: str) -> bool:
-        """Tell whether its format is the one that a file name promises."""
+        """Return whether the format of the file is the one that its name promises."""
         return is_format(self.media, name)
 
 

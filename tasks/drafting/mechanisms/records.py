@@ -159,7 +159,7 @@ class Guard(Named, Protocol):
     """Acts at ``finish``."""
 
     def objection(self, view: View) -> str:
-        """Return what the model is told instead of being let go; empty where it may go."""
+        """Return what the model is told before it may finish; empty where it may finish."""
         ...
 
 

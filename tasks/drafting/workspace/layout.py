@@ -68,7 +68,7 @@ def first_words(told: int, status: int) -> Sequence[str]:
 
 
 def specification(command: Command, bounds: Bounds) -> bytes:
-    """Return what the first process inside is told."""
+    """Return the specification for the first process inside the sandbox."""
     return json.dumps(
         {
             "words": list(command.words),

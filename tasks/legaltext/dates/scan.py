@@ -19,10 +19,10 @@ from tasks.legaltext.dates.periods import period_dates
 from tasks.legaltext.dates.shared import with_shared_years
 from tasks.legaltext.records import DateMention
 
-Order = Literal["us", "dmy"]
+DayOrder = Literal["us", "dmy"]
 
 
-def scan_dates(text: str, default_order: Order = "us") -> list[DateMention]:
+def scan_dates(text: str, default_order: DayOrder = "us") -> list[DateMention]:
     """Find the dates of a text.
 
     Args:

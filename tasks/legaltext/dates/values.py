@@ -9,6 +9,7 @@ from tasks.legaltext.records import DateMention
 
 EARLIEST_YEAR = 1500  # earlier numbers are not read as years; chosen by eye
 LATEST_YEAR = 2299  # later numbers are not read as years; chosen by eye
+LONGEST_PERIOD = 1_200  # of any unit; a larger number before a unit of time is no period of a contract; by eye
 # POSIX pivot: 00-68 are of this century. A fixed pivot, because today must not leak into a reading.
 PIVOT = 69
 

@@ -10,6 +10,7 @@ from itertools import product
 from typing import Final
 
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.dates.values import LONGEST_PERIOD
 from tasks.legaltext.records import DateMention, Window
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.reconcile.dates.claims import DateClaim
@@ -188,12 +189,7 @@ def _sums(
 
 def _shift(base: date, window: Window) -> date | None:
     n, unit = length(window)
-    if (
-        window.calendar in {"business", "trading", "clear"}
-        or unit in {"hour", "minute"}
-        or n > 1200
-        or (unit == "day" and n > 40000)
-    ):
+    if window.calendar in {"business", "trading", "clear"} or unit in {"hour", "minute"} or n > LONGEST_PERIOD:
         return None
     sign = -1 if window.direction == "before" else 1
     try:

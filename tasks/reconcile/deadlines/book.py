@@ -1,4 +1,4 @@
-"""The deadline rules and calendars of one knowledge, found by id, by citation, by the names that people use."""
+"""The deadline rules and calendars of a harness, found by id, by citation, or by the names that people use."""
 
 from __future__ import annotations
 

@@ -93,14 +93,13 @@ def compute(
         )
         count.attention.extend(named.caution)
         _warn_change(count, named, start)
-    due_at = None
+    cited = named.citation if named else ""
     if unit == "hours":
-        due_at = add_hours(count, _moment(count, trigger, known=named is not None), n, roll)
-    else:
-        advance(count, unit, n, counting, month_end=month_end, convention=convention or "after")
-        usual = "modified_following" if month_end else _usual_roll(count)
-        _end(count, roll, usual, service_days, told=bool(named or calendar or roll))
-    return _finish(count, named.citation if named else "", due_at)
+        return _finish(count, cited, add_hours(count, _moment(count, trigger, known=named is not None), n, roll))
+    advance(count, unit, n, counting, month_end=month_end, convention=convention or "after")
+    usual = "modified_following" if month_end else _usual_roll(count)
+    _end(count, roll, usual, service_days, told=bool(named or calendar or roll))
+    return _finish(count, cited, None)
 
 
 def _period(given: dict[str, int], named: DeadlineRule | None, start: date) -> tuple[str, int]:

@@ -81,7 +81,7 @@ class DeadlineRule(NamedTuple):
         return self.citations[0]
 
     def period(self, trigger: date) -> int:
-        """Return the period in force on the day of the trigger; the oldest known one on a day before all of them."""
+        """Return the period in force on the day of the trigger; the oldest known one for earlier days."""
         for until, n in self.earlier:
             if trigger < until:
                 return n

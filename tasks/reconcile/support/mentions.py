@@ -27,7 +27,7 @@ def forms_of(entity: Entity) -> tuple[str, ...]:
 
 
 def find_forms(text: str, forms: Iterable[str]) -> list[tuple[int, int]]:
-    """Return where a text names a party by any of its forms, the longest form at each place.
+    """Return where a text names a party by any form of its name, with the longest form at each place.
 
     A form in capitals is met by the same words in any case that begins with a capital.
     """

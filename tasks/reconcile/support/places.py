@@ -89,7 +89,7 @@ class CitedText:
         return ""
 
     def section(self, number: str) -> list[Stretch]:
-        """Return every clause of a number; a part of a clause that the tree does not part off is that clause."""
+        """Return every clause with a number; for a subdivision that the tree does not separate, the clause itself."""
         key = _key(number)
         if key in self._by_number:
             return [self._whole(c) for c in self._by_number[key]]

@@ -117,7 +117,7 @@ def _of(view: DraftView, begin: int, group: list[CitedPlace], following: int) ->
 
 
 def is_labels(words: str) -> bool:
-    """Tell whether words are short labels side by side, "Yes: exclusive; royalty-free": they retell no sentence."""
+    """Return whether words are short labels side by side ("Yes: exclusive; royalty-free"), not a sentence."""
     plain = re.sub(r"\([^()]*\)", "", words)
     parts = [re.findall(r"[^\W\d]+(?:[-'’][^\W\d]+)*", p) for p in re.split(r"[;:]", plain)]
     return all(len(p) <= _LABEL_WORDS for p in parts)

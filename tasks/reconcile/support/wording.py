@@ -1,4 +1,4 @@
-"""Words of a statement and of a source made comparable: stems, parties, laws, "not", before and after."""
+"""Makes the words of a statement and of a source comparable: stems, parties, laws, "not", before and after."""
 
 from __future__ import annotations
 

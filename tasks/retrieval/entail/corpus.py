@@ -21,7 +21,7 @@ _LABELS: Final[Mapping[str, Label]] = {
 
 
 @dataclass(frozen=True)
-class Corpus:
+class AnsweredAgreements:
     """The agreements of a file, the statements and the answers.
 
     Attributes:
@@ -32,22 +32,22 @@ class Corpus:
     statements: tuple[Statement, ...]
     examples: tuple[Example, ...]
 
-    def of(self, documents: Sequence[str], statements: Sequence[str] | None = None) -> Corpus:
+    def of(self, documents: Sequence[str], statements: Sequence[str] | None = None) -> AnsweredAgreements:
         """Return the part about some agreements, and about some statements where they are named."""
         named = set(documents)
         keys = {statement.key for statement in self.statements} if statements is None else set(statements)
-        return Corpus(
+        return AnsweredAgreements(
             tuple(document for document in self.documents if document.document in named),
             tuple(statement for statement in self.statements if statement.key in keys),
             tuple(e for e in self.examples if e.document in named and e.statement in keys),
         )
 
-    def with_(self, other: Corpus) -> Corpus:
+    def with_(self, other: AnsweredAgreements) -> AnsweredAgreements:
         """Return both; the statements are the same."""
-        return Corpus(self.documents + other.documents, self.statements, self.examples + other.examples)
+        return AnsweredAgreements(self.documents + other.documents, self.statements, self.examples + other.examples)
 
 
-def read_corpus(path: Path) -> Corpus:
+def read_corpus(path: Path) -> AnsweredAgreements:
     """Return what a file of ContractNLI holds.
 
     Raises:
@@ -64,7 +64,7 @@ def read_corpus(path: Path) -> Corpus:
         raise SolonError(
             Failure(cause=FailureCause.INPUT, stage="bench", subject=str(path), message=message, remedy=remedy)
         ) from error
-    return Corpus(documents, tuple(sorted(statements, key=lambda s: s.key)), examples)
+    return AnsweredAgreements(documents, tuple(sorted(statements, key=lambda s: s.key)), examples)
 
 
 def _name(path: Path, row: Mapping[str, Any]) -> str:

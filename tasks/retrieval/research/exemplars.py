@@ -18,7 +18,7 @@ from knowledge_db.research import ResearchSettings
 from tasks.legaltext.sentences import CONTRACT, sentences
 from tasks.legaltext.tokens import terms
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.retrieval.entail.corpus import Corpus, read_corpus
+from tasks.retrieval.entail.corpus import AnsweredAgreements, read_corpus
 from tasks.retrieval.entail.reader import StatementReader
 from tasks.retrieval.entail.records import LABELS, Passages
 from tasks.retrieval.entail.records import Answer as Labelled
@@ -80,7 +80,7 @@ class ExemplarIndex:
         return StatementReader(self._corpus.documents, self._corpus.examples)
 
     @cached_property
-    def _corpus(self) -> Corpus:
+    def _corpus(self) -> AnsweredAgreements:
         paths = sorted(self._folder.glob("*.json"))
         if not paths:
             message = "holds no labelled documents: there is no *.json in it"

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 from tasks.matter.failures import FailureCause
-from tasks.sources.builder import Reading, TextBuilder
+from tasks.sources.builder import LABEL, Reading, TextBuilder
 from tasks.sources.limits import GuardedZip, UnreadableError
 from tasks.sources.markup import Element, attribute, local, parse_xml
 from tasks.sources.readers import Source
@@ -132,7 +132,7 @@ class _Walk:
         inline = _Inline()
         inline.walk(element, 0)
         text = "".join(inline.parts)
-        label = re.sub(r"\s+", " ", text).strip()[:120] if level else ""
+        label = re.sub(r"\s+", " ", text).strip()[:LABEL] if level else ""
         self.out.block(text, SegmentKind.HEADING if level else SegmentKind.PARAGRAPH, label, level=level)
         self._beside(inline)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from tasks.sources.builder import MAX_CHARACTERS, Reading, TextBuilder
+from tasks.sources.builder import LABEL, MAX_CHARACTERS, Reading, TextBuilder
 from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
 from tasks.sources.sniff import wide_encoding
@@ -50,7 +50,7 @@ def read(source: Source) -> Reading:
         for number, block in enumerate(_parted(match.group()) if marked else [match.group()]):
             level, title = _heading(block)
             kind = SegmentKind.HEADING if level else SegmentKind.PARAGRAPH
-            out.block(block, kind, title[:120], gap=1 if number else 2, level=level)
+            out.block(block, kind, title[:LABEL], gap=1 if number else 2, level=level)
     out.pages()
     return out.build()
 

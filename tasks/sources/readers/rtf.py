@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from tasks.sources.builder import Reading, TextBuilder
+from tasks.sources.builder import LABEL, LONGEST_HEADING, Reading, TextBuilder
 from tasks.sources.limits import UnreadableError
 from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
@@ -79,8 +79,8 @@ class _Page:
         text, self.words = "".join(self.words), []
         if text.strip():
             self._end_table()
-            kind = SegmentKind.HEADING if self.level and len(text) < 300 else SegmentKind.PARAGRAPH
-            label = " ".join(text.split())[:120] if kind is SegmentKind.HEADING else ""
+            kind = SegmentKind.HEADING if self.level and len(text) < LONGEST_HEADING else SegmentKind.PARAGRAPH
+            label = " ".join(text.split())[:LABEL] if kind is SegmentKind.HEADING else ""
             self.out.block(text, kind, label, level=self.level if label else 0)
         for note in self.notes:
             self.out.block(f"[{note[0].value.capitalize()}: {note[1]}]", note[0], note[0].value)

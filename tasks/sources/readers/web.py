@@ -7,7 +7,7 @@ import re
 from typing import Any, AnyStr
 
 from tasks.matter.failures import FailureCause
-from tasks.sources.builder import Reading, TextBuilder
+from tasks.sources.builder import LABEL, Reading, TextBuilder
 from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
 
@@ -97,7 +97,7 @@ class _Walk:
         text = "\n".join(filter(None, lines))
         self.words = []
         if text:
-            self.out.block(text, kind, text[:120] if kind is SegmentKind.HEADING else "", level=level)
+            self.out.block(text, kind, text[:LABEL] if kind is SegmentKind.HEADING else "", level=level)
 
     def children(self, element: Any, depth: int) -> None:
         """Walk the children of an element."""

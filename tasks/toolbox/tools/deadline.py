@@ -13,7 +13,7 @@ from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 
 if TYPE_CHECKING:
-    from tasks.legaltext.dates.scan import Order
+    from tasks.legaltext.dates.scan import DayOrder
     from tasks.reconcile.deadlines.book import DeadlineBook
     from tasks.reconcile.deadlines.records import Deadline
     from tasks.reconcile.deadlines.rules import DeadlineRule
@@ -123,7 +123,7 @@ def deadline(
     return result | {"attention": [*(row["said"] for row in unclear), *result["attention"], *doubts]}
 
 
-def _order(calendar: str, book: DeadlineBook) -> Order:
+def _order(calendar: str, book: DeadlineBook) -> DayOrder:
     """Return how the place of a calendar writes 3/4/2026; month first where no place is named."""
     place = book.calendars.named(calendar).row.jurisdiction if calendar else next(iter(HOME))
     return "us" if place.partition("-")[0] in HOME else "dmy"
@@ -134,7 +134,7 @@ def _turned(text: str) -> bool:
     return _read(text, "us") != _read(text, "dmy")
 
 
-def _unclear(name: str, text: str, order: Order, count: Callable[[date], Deadline]) -> dict[str, Any]:
+def _unclear(name: str, text: str, order: DayOrder, count: Callable[[date], Deadline]) -> dict[str, Any]:
     """Say how an ambiguous day was read, and what the other reading would change."""
     read, other = moment_of(text, order), moment_of(text, "dmy" if order == "us" else "us")
     due = count(other).due if name == "trigger" else None
@@ -177,12 +177,12 @@ def _verdict(
     return {"claimed": {"due": due.isoformat(), "status": "human", "reason": said.reason}}
 
 
-def _day(text: str, order: Order) -> date:
+def _day(text: str, order: DayOrder) -> date:
     moment = moment_of(text, order)
     return moment.date() if isinstance(moment, datetime) else moment
 
 
-def moment_of(text: str, order: Order = "us") -> date:
+def moment_of(text: str, order: DayOrder = "us") -> date:
     """Read a day, ISO or in words, or an ISO day with its time; ``order`` is how 3/4/2026 is read.
 
     Raises:
@@ -202,7 +202,7 @@ def moment_of(text: str, order: Order = "us") -> date:
         return date.fromisoformat(days.pop())
 
 
-def _read(text: str, order: Order) -> set[str]:
+def _read(text: str, order: DayOrder) -> set[str]:
     from tasks.legaltext.dates.scan import scan_dates
 
     return {d.iso for d in scan_dates(text, order) if d.precision == "day"}

@@ -15,7 +15,7 @@ from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, 
 from flows.bench.nli.run import PROTOCOLS, answered, measure_nli, render
 from tasks.matter.failures import SolonError
 from tasks.models.vectors import Matrix
-from tasks.retrieval.entail.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
+from tasks.retrieval.entail.corpus import DEVELOPMENT, TRAINING, AnsweredAgreements, read_corpus
 from tasks.retrieval.entail.records import Answer, Example, Label, Passages
 from tasks.retrieval.entail.unknown import WordSearch
 
@@ -61,7 +61,7 @@ def together(statement: str, passages: Any) -> list[float]:
     return [float(len(asked & set(text.lower().split()))) for text, _ in passages]
 
 
-def everything(data: Path) -> Corpus:
+def everything(data: Path) -> AnsweredAgreements:
     return read_corpus(data / TRAINING).with_(read_corpus(data / DEVELOPMENT))
 
 
@@ -87,10 +87,10 @@ def planted(part: Part) -> Part:
         "entailment": "contradiction", "contradiction": "neutral", "neutral": "entailment",
     }  # fmt: skip
     examples = tuple(e.model_copy(update={"label": turned[e.label], "evidence": (0,)}) for e in part.asked.examples)
-    return Part(part.learned, Corpus(part.asked.documents, part.asked.statements, examples))
+    return Part(part.learned, AnsweredAgreements(part.asked.documents, part.asked.statements, examples))
 
 
-def new_statements(corpus: Corpus) -> Any:
+def new_statements(corpus: AnsweredAgreements) -> Any:
     names = [document.document for document in corpus.documents]
     return new_of_development(corpus.of(names[: len(names) // 2]), corpus.of(names[len(names) // 2 :]))
 
@@ -117,10 +117,10 @@ def test_what_lawyers_said_of_the_documents_asked_changes_no_answer(data: Path, 
 def test_a_learner_is_given_no_label_of_what_it_is_asked(data: Path) -> None:
     seen: list[int] = []
 
-    def spying(learned: Corpus) -> Callable[[Corpus], list[Answer]]:
+    def spying(learned: AnsweredAgreements) -> Callable[[AnsweredAgreements], list[Answer]]:
         known = majority(learned)
 
-        def answers(asked: Corpus) -> list[Answer]:
+        def answers(asked: AnsweredAgreements) -> list[Answer]:
             seen.append(len(asked.examples))
             return known(asked)
 

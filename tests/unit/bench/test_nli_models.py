@@ -16,7 +16,7 @@ from flows.bench.nli.protocols import Part, offline
 from flows.bench.nli.reports import Reports
 from flows.bench.nli.run import answered, measure_nli, render
 from flows.bench.nli.strategies import STRATEGIES
-from tasks.harness import find_harness, parsed
+from tasks.harness import packaged
 from tasks.matter.failures import SolonError
 from tasks.models.client import ModelClient
 from tasks.models.profile import ModelProfile
@@ -26,7 +26,7 @@ from tasks.retrieval.entail.unknown import WordSearch
 from tests.unit.bench.test_nli_bench import HYPOTHESES, SAID, data, embed
 
 __all__ = ["data"]
-HARNESS = parsed(find_harness())
+HARNESS = packaged()
 PROFILE = ModelProfile(name="scripted", model="scripted/none", context_window=8_000, max_output_tokens=100)
 
 

@@ -107,24 +107,3 @@ def test_a_list_that_is_none_is_refused_with_the_form(room: Path, capsys: pytest
     (room / "errors.json").write_text('[{"draft": "none", "kind": "date", "old": "a", "new": "b"}]', encoding="utf-8")
     assert main(["bench", "gates", "--planted", str(room / "errors.json"), "--home", str(room / "home")]) == 2
     assert "is not there" in capsys.readouterr().err
-
-
-def test_a_draft_is_named_by_its_run_attempt_or_file(
-    room: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SOLON_PREFECT", "off")  # a server takes ten seconds to start, and shows nothing of this
-    home = ["--home", str(room / "home")]
-    asked = ["--ask", "What is the base rent?", "--deliverable", "m.md"]
-    assert main(["matter", str(room / "room"), *asked, *home]) == 0
-    (attempt,) = (p.parent for p in (room / "home" / "runs").rglob("matter.json"))
-    capsys.readouterr()
-    text = (attempt / "output" / "m.md").read_text("utf-8")
-    old = next(line for line in text.split("\n") if "$8,500" in line and text.count(line) == 1)
-    error = {"kind": "amount", "old": old, "new": old.replace("$8,500", "$7,300")}
-    places = [attempt, attempt.parents[2], attempt / "output" / "m.md"]
-    file = room / "errors.json"
-    file.write_text(json.dumps([{"draft": str(p), **error} for p in places]), encoding="utf-8")
-    assert main(["bench", "gates", "--planted", str(file), "--json", *home]) == 0
-    result = json.loads(capsys.readouterr().out)
-    assert result["kinds"]["amount"] == {"planted": 3, "caught": 3, "share": 100.0}
-    assert len(result["drafts"]) == 1

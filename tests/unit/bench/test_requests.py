@@ -14,7 +14,7 @@ from flows.bench.requests.carried import carries
 from flows.bench.requests.gold import HALVES, HERE, OPEN, GoldAnswer, GoldAsk, Request, requests_of
 from flows.bench.requests.reading import reading_of
 from flows.bench.requests.run import measure_requests, render
-from flows.bench.requests.score import Verdict, score
+from flows.bench.requests.score import AskVerdict, score
 from flows.settings import load_settings
 from tasks.asks.records import Ask, AskKind, AskOutcome, AskState, Entry
 from tasks.drafting.records import Cell
@@ -72,7 +72,7 @@ def told(words: str, entry: Entry) -> AskOutcome:
     return AskOutcome(ask=ask, state=entry.state, answer=entry.answer, entries=(entry,))
 
 
-def verdict(gold: GoldAsk, *outcomes: AskOutcome, status: Status = "released") -> Verdict:
+def verdict(gold: GoldAsk, *outcomes: AskOutcome, status: Status = "released") -> AskVerdict:
     report = ReleaseReport(matter_id="m", status=status, asks=outcomes, gates=(), coverage=(), deliverables=())
     return score(request(a=gold), report, {"lease.txt": LEASE}, {}).asks[0].verdict
 
@@ -83,24 +83,24 @@ def entry(answer: str, state: AskState = AskState.ANSWERED, **more: object) -> E
 
 def test_what_a_lawyer_makes_of_an_answer() -> None:
     asked = RENT.words
-    assert verdict(RENT, told(asked, entry("$900 a month"))) is Verdict.RIGHT
-    assert verdict(RENT, told(asked, entry("$950 a month"))) is Verdict.MISLEADING
-    assert verdict(RENT, told(asked, entry("$800 a month"))) is Verdict.WRONG
-    assert verdict(RENT, told(asked, entry("$800 a month", certain=False))) is Verdict.OPEN
-    assert verdict(RENT, told(asked, entry("none", AskState.NOT_FOUND))) is Verdict.DENIED
-    assert verdict(RENT, told(asked, entry("", AskState.NOT_ATTEMPTED))) is Verdict.OPEN
-    assert verdict(RENT, told("May we sublet", entry("$900"))) is Verdict.DROPPED
+    assert verdict(RENT, told(asked, entry("$900 a month"))) is AskVerdict.RIGHT
+    assert verdict(RENT, told(asked, entry("$950 a month"))) is AskVerdict.MISLEADING
+    assert verdict(RENT, told(asked, entry("$800 a month"))) is AskVerdict.WRONG
+    assert verdict(RENT, told(asked, entry("$800 a month", certain=False))) is AskVerdict.OPEN
+    assert verdict(RENT, told(asked, entry("none", AskState.NOT_FOUND))) is AskVerdict.DENIED
+    assert verdict(RENT, told(asked, entry("", AskState.NOT_ATTEMPTED))) is AskVerdict.OPEN
+    assert verdict(RENT, told("May we sublet", entry("$900"))) is AskVerdict.DROPPED
     quoted = entry("it is provided for", support=(Span(document="lease.txt", start=0, end=13),))
-    assert verdict(RENT, told(asked, quoted)) is Verdict.SHOWN
+    assert verdict(RENT, told(asked, quoted)) is AskVerdict.SHOWN
 
 
 def test_a_judgment_must_be_left_open() -> None:
     asked = SIGN.words
-    assert verdict(SIGN, told(asked, entry("", AskState.NOT_ATTEMPTED))) is Verdict.RIGHT
-    assert verdict(SIGN, told(asked, entry("Yes"))) is Verdict.MISLEADING
+    assert verdict(SIGN, told(asked, entry("", AskState.NOT_ATTEMPTED))) is AskVerdict.RIGHT
+    assert verdict(SIGN, told(asked, entry("Yes"))) is AskVerdict.MISLEADING
     none = GoldAsk(words="May we sublet", kind="yes_no", expect="not_found")
-    assert verdict(none, told(none.words, entry("none", AskState.NOT_FOUND))) is Verdict.RIGHT
-    assert verdict(none, told(none.words, entry("Yes"))) is Verdict.WRONG
+    assert verdict(none, told(none.words, entry("none", AskState.NOT_FOUND))) is AskVerdict.RIGHT
+    assert verdict(none, told(none.words, entry("Yes"))) is AskVerdict.WRONG
 
 
 def test_a_release_over_a_dropped_ask_is_wrong() -> None:
@@ -113,7 +113,7 @@ def test_a_release_over_a_dropped_ask_is_wrong() -> None:
         deliverables=(),
     )
     scored = score(request(a=RENT, b=SIGN), report, {}, {})
-    assert [a.verdict for a in scored.asks] == [Verdict.RIGHT, Verdict.DROPPED]
+    assert [a.verdict for a in scored.asks] == [AskVerdict.RIGHT, AskVerdict.DROPPED]
     assert scored.released_wrongly
     assert not scored.status_right
 
@@ -121,13 +121,13 @@ def test_a_release_over_a_dropped_ask_is_wrong() -> None:
 @pytest.mark.parametrize(
     ("draft", "wanted"),
     [
-        ("Payment is due within 30 days of the invoice.", Verdict.RIGHT),
-        ("Payment is due within 30 days, claims within 5 days.", Verdict.WRONG),
-        ("Payment is due within 30 days, claims within 15 days.", Verdict.RIGHT),
-        ("Payment is due at once.", Verdict.WRONG),
+        ("Payment is due within 30 days of the invoice.", AskVerdict.RIGHT),
+        ("Payment is due within 30 days, claims within 5 days.", AskVerdict.WRONG),
+        ("Payment is due within 30 days, claims within 15 days.", AskVerdict.RIGHT),
+        ("Payment is due at once.", AskVerdict.WRONG),
     ],
 )
-def test_a_change_is_judged_in_the_file_that_was_asked_for(draft: str, wanted: Verdict) -> None:
+def test_a_change_is_judged_in_the_file_that_was_asked_for(draft: str, wanted: AskVerdict) -> None:
     change = GoldAsk(
         words="What is the rent", kind="drafting", expect="answered",
         answers=(GoldAnswer(must=(("period: 30 days",),), never=("period: 5 days",)),),
@@ -164,7 +164,7 @@ def test_a_request_runs_and_the_held_out_half_tells_totals_alone(tmp_path: Path)
     )
     assert "details" not in result
     assert result["requests"] >= 1
-    assert result["asks"] == sum(result[v.value] for v in Verdict)
+    assert result["asks"] == sum(result[v.value] for v in AskVerdict)
     assert "held" not in render(result)
 
 

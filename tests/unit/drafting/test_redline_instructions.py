@@ -199,3 +199,39 @@ and one-half percent (7.5%) a year.\n"
     _, text, _ = edited(tmp_path, "Sum: $240,000 -> $215,000; rate: 6.25%, not 7.5.", paper=paper)
     assert "Fifteen[/ins] Thousand Dollars" in text
     assert "[del]seven[/del][ins]six[/ins] and one-[del]half[/del][ins]quarter[/ins] percent" in text
+
+
+FEE = """SPONSORSHIP AGREEMENT
+
+This Agreement is made as of February 4, 2005 between Larch Trust (the "Trust") and Fescue Advisers LLC (the "Sponsor").
+
+1. Compensation. The Trust shall pay the Sponsor a fee at an annual rate equal to 0.50% of its average net assets.
+
+2. Liability. The Sponsor shall not be liable for any error of judgment.
+
+3. Termination. This Agreement may be terminated at any time by the Trust or by the Sponsor on 60 days' written notice.
+"""
+
+
+def test_a_short_noun_names_what_changes_and_a_figure_keeps_its_decimals(tmp_path):
+    _, text, _ = edited(tmp_path, "Bring the fee down to 0.40%.", paper=FEE)
+    assert "equal to [del]0.50[/del][ins]0.40[/ins]% of its" in text
+
+
+def test_a_question_beside_the_changes_is_answered_and_changes_nothing(tmp_path):
+    paper = tmp_path / "terms.md"
+    paper.write_text(FEE, "utf-8")
+    question = "tell me in the cover note what the Sponsor is not liable for, and by when notice must be out"
+    brief = f"Redline the terms: bring the fee down to 0.40%. Also {question}."
+    product, text, _ = attempt(tmp_path, brief, paper)
+    change, asked, *_ = product.answers
+    assert change.answer.startswith("marked up")
+    assert "any error of judgment" in asked.entries[0].answer
+    assert text.count("[ins]") == 1
+
+
+def test_a_change_that_is_not_bound_to_its_condition_is_to_be_verified(tmp_path):
+    ask = "make the notice 90 days instead of 60 where the Sponsor ends it"
+    (claim,), _, _ = edited(tmp_path, f"Please {ask}.", ask, paper=FEE)
+    assert not claim.entries[0].certain
+    assert "not bound to “where the Sponsor ends it”" in claim.entries[0].note

@@ -229,3 +229,25 @@ def test_what_stands_in_the_condition_of_a_sentence_is_not_what_is_due_in_its_pe
 def test_no_day_of_another_agreement_starts_a_period():
     papers = {"loft.txt": LOFT, "mill.txt": MILL}
     assert not any(e.day for e in entries(papers, "By what day may Occupant end the Lease by notice"))
+
+
+SPONSORSHIP = """SPONSORSHIP AGREEMENT
+
+This Sponsorship Agreement is made as of February 4, 2005 by and between Larch Trust and Fescue Advisers LLC.
+
+6. Termination. This Agreement may be terminated at any time by Larch Trust or by Fescue Advisers LLC, in each case on
+not less than 60 days' written notice to the other party.
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [
+        ("by when notice must be out if Larch Trust wants to end on June 30, 2026", "2026-05-01"),
+        ("when must notice be given to terminate the agreement on June 30, 2026", "2026-05-01"),
+        ("when does the agreement end if notice is given on May 1, 2026", "2026-06-30"),
+    ],
+)
+def test_notice_is_counted_back_from_the_day_on_which_it_is_to_end(words: str, day: str) -> None:
+    _, entry = only({"sponsorship.txt": SPONSORSHIP}, words)
+    assert entry.day == day

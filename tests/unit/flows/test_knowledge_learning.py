@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from flows.bench.liveness.records import with_rows
 from flows.runs import judge_side, stages
 from flows.runs.cells import resolve_cell
 from flows.runs.orders import Order
 from flows.settings import load_settings
 from knowledge_db import PACKAGED
-from tasks.harness import find_harness, parsed
+from tasks.harness import find_harness, packaged
 from tasks.learning.acceptance import BestSoFar
 from tasks.learning.comparison import Arena
 from tasks.learning.knowledge.rules import KNOWLEDGE_RULES
@@ -145,15 +147,14 @@ def test_a_clause_asked_for_by_another_name_is_found_after_the_step(matter, harn
 
 def test_tools_answer_from_the_knowledge_of_the_harness_under_test(matter, tmp_path):
     """A candidate's row must reach the tools of a run, or its evaluation says nothing of it."""
-    root = tmp_path / "other"
-    shutil.copytree(PACKAGED, root / "knowledge_db" / "data")
-    shutil.copytree(find_harness().skills, root / "skills_repo", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-    row = 'citation,kind,jurisdiction,title,provenance\n"Zyx Act 1999 s. 1",statute,UK,Zyxification,general knowledge\n'
-    for file in (root / "knowledge_db" / "data" / "authorities").iterdir():
-        file.unlink()  # one row is indexed in a moment, and some thousands in seconds
-    (root / "knowledge_db" / "data" / "authorities" / "zyx.csv").write_text(row, "utf-8")
-    order = {"state": None, "texts": {}, "index": None, "pack": None, "workspace": tmp_path, "cache": tmp_path}
-    asked = {"query": "zyxification"}
-    under_test = ToolRegistry.for_matter(matter, harness=parsed(find_harness(root)), **order)
-    assert "Zyx Act" in json.dumps(under_test.call("authority", asked))
-    assert "Zyx Act" not in json.dumps(ToolRegistry.for_matter(matter, **order).call("authority", asked))
+    of_shipped = packaged().knowledge.authorities[0]
+
+    def asked(word: str) -> str:
+        row = of_shipped.model_copy(update={"citation": f"{word} Act 1999 s. 1", "title": f"{word}ification"})
+        knowledge = with_rows(packaged().knowledge, authorities=(row,))  # some thousands are indexed in seconds
+        order = {"state": None, "texts": {}, "index": None, "pack": None, "workspace": tmp_path, "cache": tmp_path}
+        tools = ToolRegistry.for_matter(matter, harness=replace(packaged(), knowledge=knowledge), **order)
+        return json.dumps(tools.call("authority", {"query": "zyxification"}))
+
+    assert "Zyx Act" in asked("Zyx")
+    assert "Zyx Act" not in asked("Wuv")

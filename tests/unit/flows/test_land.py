@@ -13,7 +13,7 @@ import duckdb
 import pytest
 
 from flows import cli
-from flows.land import knowledge_rows, land_runs
+from flows.land import checked, knowledge_rows, land_runs
 from flows.runs.attempts import AttemptStore
 from flows.runs.parts import Landed, landed_of
 from flows.settings import Settings, load_settings
@@ -26,6 +26,8 @@ from warehouse.sql import run_query
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """A home with one ended attempt, judged on two criteria."""
     monkeypatch.setattr("warehouse.land.check_all", lambda con: ())
+    monkeypatch.setattr("flows.land.checked", lambda result: result)
+    monkeypatch.setattr("flows.land.knowledge_rows", lambda settings: None)
     settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
     made = attempt(judged_utc=NOW, judge_profile="anchor", criteria=2, passed=1, unscored=1)
     store = AttemptStore(settings.runs, made.run_id)
@@ -87,6 +89,17 @@ def test_a_stray_folder_or_a_broken_run_does_not_keep_the_others_out(
     assert cli.main(["land", "broken", "--home", str(settings.home)]) == 2
 
 
+def test_what_is_broken_in_the_published_file_is_told_though_nothing_new_landed(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    land_runs(settings)
+    with duckdb.connect(str(settings.warehouse)) as con:
+        con.execute("UPDATE verdict SET match_kind = 'vibe'")
+    monkeypatch.setattr("flows.land.checked", checked)
+    assert cli.main(["land", "--home", str(settings.home)]) == 1
+    assert "PUBLISHED, BUT expectation failed in suite verdict: an anchor is a date" in capsys.readouterr().out
+
+
 def test_knowledge_is_parsed_again_when_it_changed_and_not_before(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,7 +121,7 @@ def test_what_is_wrong_with_one_attempt_keeps_no_other_out(tmp_path: Path) -> No
         told = {"judged_utc": NOW, "judge_profile": "anchor", "criteria": 2, "passed": 1, "unscored": 1}
         made = attempt(number=number, ended_utc=ended, **told)
         store.end(folder(store.begin(made.matter_id, made.cell.name, number)), made)
-    result = land_runs(settings, ["r"])
+    result = land_runs(settings, ["r"], knowledge=False)
     assert result.published
     assert all("an attempt ends after it starts" in refused.message for refused in result.quarantined)
     assert len(result.quarantined) == 2  # the part of all four, and that of the second alone
@@ -118,7 +131,7 @@ def test_what_is_wrong_with_one_attempt_keeps_no_other_out(tmp_path: Path) -> No
         assert con.execute("SELECT attempt_id, count(*) FROM verdict GROUP BY 1 ORDER BY 1").fetchall() == [
             (f"r/tax/a/extractive/{number}", 2) for number in (1, 3, 4)
         ]
-    again = land_runs(settings, ["r"])
+    again = land_runs(settings, ["r"], knowledge=False)
     assert (again.landed, len(again.quarantined)) == ({}, 2)
 
 

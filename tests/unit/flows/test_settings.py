@@ -6,10 +6,12 @@ import pickle
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from flows.cli import build_parser
+from flows.compute.planes import PlaneName
 from flows.settings import OPTIONS, Settings, find_config, load_settings
 from tasks.matter.failures import SolonError
 
@@ -79,7 +81,7 @@ def test_paths_of_environment_and_flags_are_relative_to_the_working_directory(tm
         ("", {"SOLON_WORKERS": "many"}, "SOLON_WORKERS: 'many' cannot be used: input should be a valid integer"),
         ("", {"SOLON_KEEP_SERVER": "perhaps"}, "should be a valid boolean"),
         ("workers = -1", {}, "solon.toml: -1 cannot be used: input should be greater than or equal to 0"),
-        ("compute = 'abacus'", {}, "input should be 'inline', 'ray' or 'dask'"),
+        ("compute = 'abacus'", {}, f"input should be '{get_args(PlaneName)[0]}', "),
         ("cells = 3", {}, "cells in"),
         ("home = 3", {}, "home in"),
         ("file = 'x'", {}, "unknown setting 'file'"),  # what Settings keeps beside its fields is no setting

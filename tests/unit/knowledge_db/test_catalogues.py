@@ -9,11 +9,12 @@ from hashlib import sha256
 
 import pytest
 
-from knowledge_db import PACKAGED, KnowledgeBase, KnowledgeError
+from knowledge_db import PACKAGED, KnowledgeError
 from knowledge_db.load import rows_of
 from knowledge_db.records import Synonym
+from tasks.harness import packaged
 
-BASE = KnowledgeBase()
+BASE = packaged().knowledge
 
 
 def test_keys_are_unique_and_provenance_is_stated():

@@ -10,10 +10,11 @@ import pytest
 
 from knowledge_db import PACKAGED, KnowledgeBase, KnowledgeError
 from knowledge_db.calendars import load_calendars
+from tasks.harness import packaged
 from tasks.reconcile.deadlines.book import book_of
 
 CALENDARS = {row.calendar_id: row for row in load_calendars(PACKAGED)}
-SHELF = book_of(KnowledgeBase()).calendars
+SHELF = book_of(packaged().knowledge).calendars
 calendar_named = SHELF.named
 
 

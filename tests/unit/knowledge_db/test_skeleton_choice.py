@@ -23,6 +23,13 @@ CHOICES = [
     ("note.docx", "", "Please draft an NDA for the talks.", "nda"),
     ("nda.docx", "", "For every NDA: how long does the duty last, and which law governs?", "memorandum"),
     ("nda.docx", "", "For the talks with Heron.", "nda"),
+    # "amended and restated" is no amendment, a petition to the patent office no complaint, a decree no merger remedy
+    ("credit-agreement.docx", "Amended and Restated Credit Agreement", "Draft it.", "credit_agreement"),
+    ("restated-bylaws.docx", "Amended and Restated Bylaws", "Draft it.", "bylaws"),
+    ("first-amendment.docx", "First Amendment to Lease", "Draft it.", "amendment"),
+    ("ipr-petition.docx", "Petition for Inter Partes Review", "Draft it.", "ipr_petition"),
+    ("consent-decree-memo.docx", "Memo on the consent decree", "Review the decree with the police.", "dpa_memo"),
+    ("remedies-memo.docx", "Remedies in the merger", "Assess the divestiture.", "remedies_memo"),
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -73,7 +74,9 @@ def test_what_a_row_was_checked_against_is_told() -> None:
 
 
 def desk(changes: tuple[LawChange, ...], checks: tuple[LawCheck, ...] = ()) -> Desk:
-    knowledge = with_rows(BASE, standings=standings(changes, checks))
+    rules = tuple(row for row in BASE.authorities if row.citation.startswith("Fed. R. Civ. P."))  # indexed at once
+    windows = tuple(row for row in BASE.windows if row.domain in ("civil_procedure", "employment"))
+    knowledge = with_rows(BASE, standings=standings(changes, checks), authorities=rules, windows=windows)
     return Desk(harness=replace(packaged(), knowledge=knowledge))
 
 
@@ -160,3 +163,42 @@ def test_how_much_of_the_law_was_verified_is_counted() -> None:
         "authorities": [row(), row(provenance="Federal Rules of Civil Procedure, committee print of 1 December 2022")]
     }
     assert _verified(BASE.folder, {**rows, "windows": []}) == {"not checked": 1, "official text": 1}
+
+
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+_SINCE = re.compile(rf"\bsince (?:(\d{{1,2}}) ({'|'.join(_MONTHS)}) )?(20\d\d)\b")
+
+
+def _stated(text: str) -> list[str]:
+    """Return the days from which a row says that its law holds."""
+    return [
+        f"{year}-{_MONTHS.index(month) + 1:02d}-{int(day):02d}" if month else f"{year}-01-01"
+        for day, month, year in _SINCE.findall(text)
+    ]
+
+
+def test_no_row_says_it_is_of_an_earlier_year_than_the_law_it_tells() -> None:
+    """What is said to hold since a day is law of that day: an older ``as_of`` must say so by its change."""
+    assert _stated("court days since 1 January 2025, five before") == ["2025-01-01"]
+    silent = []
+    for found in (*BASE.windows, *BASE.authorities):
+        given = found.model_dump(mode="json")
+        said = " ".join(str(given.get(name, "")) for name in ("note", "exceptions", "tolling"))
+        known = f"{found.as_of}-12-31" if len(found.as_of) == len("2024") else found.as_of
+        later = [day for day in (*_stated(said), str(given.get("in_force_from") or "")) if day > known]
+        if later and not BASE.standings.of(given).changed_since:
+            silent.append((given.get("window_id") or given["citation"], found.as_of, later))
+    assert silent == []

@@ -37,6 +37,7 @@ def test_many_rivals_keep_little_of_what_helps_out() -> None:
     assert found["kept"].keys() == {"helpful", *groups.RIVALS, "nothing"}
 
 
+@pytest.mark.thorough  # the bound of test_sequential, with groups of edits around it
 def test_edits_that_gain_and_lose_alike_are_promoted_no_more_often_than_is_said() -> None:
     assert measure_groups(replace(WORLD, targets=12), 60)["own_evidence"]["false_promotion"] <= 0.05 / WORLD.candidates
 

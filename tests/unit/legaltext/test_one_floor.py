@@ -31,14 +31,18 @@ def written(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, " ".join(part.value for part in parts)
 
 
+def named(text: str) -> set[str]:
+    """Return the tables of which a text holds so many words that it is a copy."""
+    plain = re.sub(r"\\+[A-Za-z]", " ", text).replace("\\", "").replace(".", "")
+    words = set(re.findall(r"[a-z]+", plain.lower()))
+    return {name for name, (table, most) in TABLES.items() if len(words & table) >= most}
+
+
 def copies(source: str) -> set[tuple[int, str]]:
     """Return the line and the name of each table that a module writes again."""
-    found = set()
-    for line, text in written(ast.parse(source)):
-        plain = re.sub(r"\\[bBwWsSdDAZ]", " ", text).replace("\\", "").replace(".", "")
-        words = set(re.findall(r"[a-z]+", plain.lower()))
-        found |= {(line, name) for name, (table, most) in TABLES.items() if len(words & table) >= most}
-    return found
+    if not named(source):
+        return set()  # not worth a parse: all of its words together are no copy
+    return {(line, name) for line, text in written(ast.parse(source)) for name in named(text)}
 
 
 def test_no_table_of_the_floor_is_written_elsewhere():

@@ -72,7 +72,11 @@ def last_name(node: ast.expr) -> str:
 
 def free_words(path: Path) -> Iterator[str]:
     """Yield the comparisons of a value of a vocabulary with a bare string."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    text = path.read_text(encoding="utf-8")
+    quoted = set(re.findall(r"[\"'](\w+)[\"']", text))
+    if not any(name in text and quoted & set(vocabulary) for name, vocabulary in VOCABULARIES.items()):
+        return  # not worth a parse
+    for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.Compare):
             continue
         sides = [node.left, *node.comparators]

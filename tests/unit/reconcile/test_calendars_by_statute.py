@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from knowledge_db import KnowledgeBase
+from tasks.harness import packaged
 from tasks.reconcile.deadlines.book import book_of
 
-CALENDARS = book_of(KnowledgeBase()).calendars
+CALENDARS = book_of(packaged().knowledge).calendars
 
 DAY = timedelta(days=1)
 YEARS = range(2000, 2031)

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from knowledge_db.base import KnowledgeBase
 from knowledge_db.records import WindowRule
+from tasks.harness import packaged
 from tasks.reconcile.deadlines.book import DeadlineBook, book_of
 from tasks.reconcile.deadlines.computability import uncomputable
 from tasks.reconcile.deadlines.docket import court_calendar, explain
@@ -22,7 +22,7 @@ from tasks.reconcile.deadlines.months import add_months
 
 DATA = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "deadlines" / "court_computed_dev.jsonl"
 D = date.fromisoformat
-KNOWLEDGE = KnowledgeBase()
+KNOWLEDGE = packaged().knowledge
 BOOK = book_of(KNOWLEDGE)
 compute = partial(compute_by, book=BOOK)
 calendar_named = BOOK.calendars.named

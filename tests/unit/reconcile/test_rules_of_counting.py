@@ -21,6 +21,7 @@ from knowledge_db import PACKAGED, KnowledgeBase
 from knowledge_db.counting import CountingRule
 from knowledge_db.load import KnowledgeError
 from knowledge_db.records import WindowRule
+from tasks.harness import packaged
 from tasks.reconcile.deadlines.book import DeadlineBook, book_of
 from tasks.reconcile.deadlines.calendars import Calendar
 from tasks.reconcile.deadlines.gate import compute
@@ -29,7 +30,7 @@ from tasks.toolbox.registry import ToolRegistry
 
 D = date.fromisoformat
 ONE = timedelta(days=1)
-KNOWLEDGE = KnowledgeBase()
+KNOWLEDGE = packaged().knowledge
 BOOK = book_of(KNOWLEDGE)
 ROWS = {row.window_id: row for row in KNOWLEDGE.windows}
 TOOL = ToolRegistry()

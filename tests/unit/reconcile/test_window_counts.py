@@ -13,8 +13,8 @@ from functools import partial
 import pytest
 from pydantic import ValidationError
 
-from knowledge_db.base import KnowledgeBase
 from knowledge_db.records import WindowRule
+from tasks.harness import packaged
 from tasks.reconcile.deadlines.book import DeadlineBook, book_of
 from tasks.reconcile.deadlines.calendars import Calendar
 from tasks.reconcile.deadlines.computability import uncomputable
@@ -23,7 +23,7 @@ from tasks.reconcile.deadlines.rules import DUE, DeadlineRule
 
 D = date.fromisoformat
 ONE = timedelta(days=1)
-KNOWLEDGE = KnowledgeBase()
+KNOWLEDGE = packaged().knowledge
 WINDOWS = KNOWLEDGE.windows
 BOOK = book_of(KNOWLEDGE)
 compute = partial(compute_by, book=BOOK)

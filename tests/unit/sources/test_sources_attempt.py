@@ -145,7 +145,7 @@ def test_without_a_place_for_locks_the_work_is_done_all_the_same(tmp_path: Path)
         pass
 
 
-@pytest.mark.parametrize("megabytes", [100, 140, 180])
+@pytest.mark.parametrize("megabytes", [140, *(pytest.param(n, marks=pytest.mark.thorough) for n in (100, 180))])
 def test_a_reader_short_of_memory_says_capacity_wherever_it_ran_out(megabytes: int, tmp_path: Path) -> None:
     path = tmp_path / "a.docx"
     path.write_bytes(docx("<w:p><w:r><w:t>a</w:t></w:r></w:p>" * 150_000))

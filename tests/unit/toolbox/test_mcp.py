@@ -34,28 +34,43 @@ def talk(room: Path, calls: list[tuple[str, dict[str, Any]]]) -> tuple[list[Any]
         return portal.call(session)
 
 
-@pytest.fixture
-def room(tmp_path: Path) -> Path:
-    (tmp_path / "room").mkdir()
-    (tmp_path / "room" / "a.txt").write_text("The fee is $5 million, due within 10 days after notice.\n")
-    (tmp_path / "secret.txt").write_text("no")
-    return tmp_path / "room"
+LEASE = 'LEASE\n\n1. Rent\n\n1.1 "Base Rent" means $ 9,000.\n\n2. Pay\n\n2.1 Payment. The Tenant pays the Base Rent.\n'
+MEMO = "The Base Rent is $ 9,000, and the deposit $ 4,444."
+CALLS: list[tuple[str, dict[str, Any]]] = [
+    ("number_scan", {"path": "a.txt"}),
+    ("read", {"path": "../secret.txt"}),
+    ("read", {"wrong": 1}),
+    ("build_deliverable", {"path": "hi.md", "markdown": "# Hi\n\nThere."}),
+    ("abacus", {}),
+    ("search", {"query": "What does the tenant pay?"}),
+    ("related", {"document": "lease.txt", "clause": "2.1"}),
+    ("build_deliverable", {"path": "memo.md", "markdown": MEMO}),
+    ("reconcile_numbers", {"draft": "memo.md"}),
+    ("audit_all", {"draft": "memo.md"}),
+    ("quote_check", {"citation": "Fed. R. Civ. P. 6(d)", "quote": "3 days are added after the period"}),
+]
 
 
-def test_a_client_lists_and_calls_tools(room: Path) -> None:
-    tools, results = talk(
-        room,
-        [
-            ("number_scan", {"path": "a.txt"}),
-            ("read", {"path": "../secret.txt"}),
-            ("read", {"wrong": 1}),
-            ("build_deliverable", {"path": "memo.md", "markdown": "# Hi\n\nThere."}),
-            ("abacus", {}),
-        ],
-    )
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("deal")
+    (folder / "room").mkdir()
+    (folder / "room" / "a.txt").write_text("The fee is $5 million, due within 10 days after notice.\n")
+    (folder / "room" / "lease.txt").write_text(LEASE)
+    (folder / "secret.txt").write_text("no")
+    return folder / "room"
+
+
+@pytest.fixture(scope="module")
+def talked(room: Path) -> tuple[list[Any], list[Any]]:
+    """One conversation with one server: it takes seconds to start."""
+    return talk(room, CALLS)
+
+
+def test_a_client_lists_and_calls_tools(room: Path, talked: tuple[list[Any], list[Any]]) -> None:
+    tools, (good, outside, wrong, built, unknown, *_) = talked
     assert {"number_scan", "read", "audit_all"} <= {t.name for t in tools}
     assert all(t.inputSchema["type"] == "object" and t.description for t in tools)
-    good, outside, wrong, built, unknown = results
     assert good.structuredContent["items"][0]["value"] == 5_000_000
     assert json.loads(good.content[0].text) == good.structuredContent
     for bad in (outside, wrong, unknown):
@@ -63,28 +78,11 @@ def test_a_client_lists_and_calls_tools(room: Path) -> None:
         assert "Traceback" not in bad.content[0].text
     assert outside.structuredContent["failure"]["cause"] == "policy"
     assert not built.isError
-    assert (room / "memo.md").read_text().startswith("# Hi")
+    assert (room / "hi.md").read_text().startswith("# Hi")
 
 
-def test_a_root_alone_is_the_room_of_every_tool(room: Path) -> None:
-    lease = (
-        'LEASE\n\n1. Rent\n\n1.1 "Base Rent" means $ 9,000.\n\n2. Pay\n\n2.1 Payment. The Tenant pays the Base Rent.\n'
-    )
-    (room / "lease.txt").write_text(lease)
-    _, results = talk(
-        room,
-        [
-            ("search", {"query": "What does the tenant pay?"}),
-            ("related", {"document": "lease.txt", "clause": "2.1"}),
-            (
-                "build_deliverable",
-                {"path": "memo.md", "markdown": "The Base Rent is $ 9,000, and the deposit $ 4,444."},
-            ),
-            ("reconcile_numbers", {"draft": "memo.md"}),
-            ("audit_all", {"draft": "memo.md"}),
-            ("quote_check", {"citation": "Fed. R. Civ. P. 6(d)", "quote": "3 days are added after the period"}),
-        ],
-    )
+def test_a_root_alone_is_the_room_of_every_tool(talked: tuple[list[Any], list[Any]]) -> None:
+    results = talked[1][5:]
     assert not any(r.isError for r in results), [r.content[0].text for r in results if r.isError]
     found, tied, _, numbers, audit, quote = (r.structuredContent for r in results)
     assert found["passages"][0]["span"]["document"] == "lease.txt"

@@ -138,9 +138,9 @@ def _questions() -> dict[str, list[tuple[str, str]]]:
 
     Ranking and floor were chosen on the half ``seen``. Of the other half only the totals were looked at; after them the
     rule came that one shared word is not enough. The second set was written then, and measured; the places that the
-    catalogue has no law of were repaired after it.
+    catalogue has no law of were repaired after it. The set ``told`` is learned from.
     """
-    sets: dict[str, list[tuple[str, str]]] = {"seen": [], "other": [], "second": []}
+    sets: dict[str, list[tuple[str, str]]] = {"seen": [], "other": [], "second": [], "told": []}
     for line in (Path(__file__).parent / "authority_questions.tsv").read_text(encoding="utf-8").splitlines():
         name, question, answer = line.split("\t")
         half = "other" if int(hashlib.sha256(question.encode()).hexdigest(), 16) % 2 else "seen"
@@ -162,6 +162,7 @@ def _is(citation: str, answer: str) -> bool:
         # 8 right and 9 silent before the choice among the likeliest: of a name change in Utah and of a garden shed in
         # Wales it answers with law of names (U.C.C. § 9-507) and of planning appeals, for nothing else lies as near.
         ("second", 7, 11, 8, 10),
+        ("told", 2, 2, 0, 0),  # as a story is told: neither was right before the words of data/asked for them
     ],
 )
 def test_questions_in_words(name: str, first: int, of: int, nothing: int, of_none: int) -> None:

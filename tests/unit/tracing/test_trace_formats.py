@@ -514,7 +514,7 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize("trace_format", FORMATS)
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_event_of_known_words_is_borne(traced: Tracer, trace_format: str, data: st.DataObject) -> None:
     words = st.sampled_from(sorted(KINDS))

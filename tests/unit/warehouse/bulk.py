@@ -56,7 +56,9 @@ class Bulk:
 
     def close(self) -> Path:
         """Return the file, ready to be asked."""
+        self.con.execute("BEGIN TRANSACTION")  # as a landing does: thirty tables are written to the disk once
         recompute(self.con)
+        self.con.execute("COMMIT")
         self.con.close()
         return self.path
 

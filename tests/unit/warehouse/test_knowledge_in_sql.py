@@ -14,24 +14,28 @@ from flows.cli.sql import answer
 from flows.settings import load_settings
 from knowledge_db.tables import entries, knowledge_tables
 from tasks.harness import find_harness
-from warehouse.knowledge import load_knowledge, write_knowledge
+from warehouse.knowledge import KeptTables, load_knowledge, write_knowledge
 from warehouse.land import land
 from warehouse.sql import QueryError, named_queries, run_query
 
-FAMILIES = knowledge_tables()
 CODE = shutil.ignore_patterns("*.py", "__pycache__")
 RENT = {"concept": "rent", "alias": "rental", "position": 1, "provenance": "drafting usage", "as_of": ""}
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory) -> Path:
+def families():
+    return KeptTables(knowledge_tables())
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory, families) -> Path:
     folder = tmp_path_factory.mktemp("known")
-    assert land(folder / "parts", folder / "w.duckdb", knowledge=FAMILIES).published
+    assert land(folder / "parts", folder / "w.duckdb", knowledge=families).published
     return folder / "w.duckdb"
 
 
-def test_every_family_lands_whole(database):
-    for table, rows in FAMILIES.items():
+def test_every_family_lands_whole(database, families):
+    for table, rows in families.items():
         assert run_query(database, f"SELECT count(*) AS n FROM knowledge.{table}")["n"].item() == len(rows), table
     (row,) = run_query(database, "FROM knowledge.windows WHERE window_id = 'civil_procedure/answer'").to_dicts()
     assert (row["n"], row["unit"], row["calendar"], row["authority"][:16]) == (
@@ -42,14 +46,14 @@ def test_every_family_lands_whole(database):
     )
 
 
-def test_the_questions_about_knowledge_answer(database):
+def test_the_questions_about_knowledge_answer(database, families):
     names = [name for name in named_queries() if name.startswith("knowledge_")]
     assert len(names) >= 5
     for name in names:
         assert run_query(database, name).height > 0, name
     counts = {row["family"]: row for row in run_query(database, "knowledge_counts").to_dicts()}
     assert not counts["citation_forms"]["substantive"]
-    assert {name: counts[name]["entries"] for name in entries(FAMILIES)} == entries(FAMILIES)
+    assert {name: counts[name]["entries"] for name in entries(families)} == entries(families)
 
 
 def test_a_landing_replaces_the_knowledge_only_where_it_changed(tmp_path):
@@ -110,16 +114,16 @@ def test_knowledge_is_asked_before_there_is_a_warehouse(no_warehouse):
     assert not no_warehouse.warehouse.exists()
 
 
-def test_a_warehouse_without_knowledge_leaves_the_question_to_the_data(no_warehouse):
+def test_a_warehouse_without_knowledge_leaves_the_question_to_the_data(no_warehouse, families):
     """One of an older layout, and one that landed without the knowledge."""
     query = "SELECT count(*) AS n FROM knowledge.authorities"
     no_warehouse.warehouse.parent.mkdir(parents=True)
     land(no_warehouse.home / "parts", no_warehouse.warehouse)
     assert run_query(no_warehouse.warehouse, query)["n"].item() == 0
-    assert answer(no_warehouse, query)["n"].item() == len(FAMILIES["authorities"])
+    assert answer(no_warehouse, query)["n"].item() == len(families["authorities"])
     with duckdb.connect(str(no_warehouse.warehouse)) as con:
         con.execute("DROP SCHEMA knowledge CASCADE")
-    assert answer(no_warehouse, query)["n"].item() == len(FAMILIES["authorities"])
+    assert answer(no_warehouse, query)["n"].item() == len(families["authorities"])
     no_warehouse.warehouse.write_text("no database")
     with pytest.raises(QueryError, match="cannot be opened"):
         answer(no_warehouse, query)

@@ -162,8 +162,6 @@ def test_a_warehouse_of_an_earlier_version_is_rebuilt_and_answers(
     result = land(parts, file)
     assert result.published
     assert result.quarantined == ()
-    for name in named_queries():
-        run_query(file, name)
     (row,) = run_query(file, "how_did_the_agents_work").to_dicts()
     assert (row["attempts"], row["measured"], row["served_share"]) == (1, 0, None)
     write_parts(parts, [*everything_about(0), *everything_about(1), *traced_about(1)])  # old and new side by side

@@ -13,7 +13,7 @@ from flows.bench.extraction.cases import truth
 from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date
 from flows.bench.extraction.cases.world import Event, World
 
-Row = tuple[date, str, list[Pair]]  # an entry of a docket: its day, its words, the values that they state
+DocketLine = tuple[date, str, list[Pair]]  # an entry of a docket: its day, its words, the values that they state
 
 
 class Complaint(Protocol):
@@ -39,7 +39,7 @@ def papers(world: World, complaint: Complaint, paper: Paper) -> Iterator[Sheet]:
 
 def docket_rows(
     world: World, entry: Callable[[Event], str], correction: tuple[int, str], routine: Iterable[tuple[date, str]]
-) -> list[Row]:
+) -> list[DocketLine]:
     """Return the entries of a docket in the order of their days.
 
     Args:
@@ -49,7 +49,7 @@ def docket_rows(
             which words.
         routine: Entries that state no value.
     """
-    rows: list[Row] = []
+    rows: list[DocketLine] = []
     for event in world.events:
         wrong = world.wrong_date if event.what == "Complaint" else None
         rows.append((wrong or event.day, entry(event), _stated(world, event)))

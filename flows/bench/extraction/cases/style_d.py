@@ -12,7 +12,8 @@ from random import Random
 from typing import Final
 
 from flows.bench.extraction.cases import truth
-from flows.bench.extraction.cases.frame import Row, docket_rows, papers, parties, pleading, sides
+from flows.bench.extraction.cases.dockets.style_d import case_number, docket_of, titled
+from flows.bench.extraction.cases.frame import papers, parties, pleading
 from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date
 from flows.bench.extraction.cases.themes import NUMBERS
 from flows.bench.extraction.cases.world import Event, World
@@ -31,22 +32,6 @@ _SOUGHT: Final = {
 }
 _ORDINALS: Final = ("FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH")
 _SMALL: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii")
-_TEXTS: Final = (
-    "NOTICE of Appearance by {who} on behalf of {body}.",
-    "Consent MOTION for Extension of Time to File Response/Reply as to {n} Motion by {body}.",
-    "TEXT ORDER granting {n} Motion for Extension of Time. No document attached.",
-    "SUMMONS Returned Executed. Answer due in 21 days.",
-    "RULE 26(f) REPORT of the parties.",
-    "Corporate Disclosure Statement. (Attachments: # 1 Text of Proposed Order)",
-    "CERTIFICATE OF SERVICE of discovery requests.",
-    "NOTICE of Hearing on Motion {n}: status conference to be held by telephone.",
-    "Sealed MOTION. Access is limited to court users.",
-    "ORDER granting {n} Motion to Withdraw as Attorney.",
-    "BRIEF in Opposition re {n} Motion to Dismiss.",
-    "Minute Entry for proceedings held before the magistrate judge: discovery conference.",
-    "NOTICE of Change of Address by {who}.",
-    "AFFIDAVIT of {who} re {n} Motion for Summary Judgment.",
-)
 
 
 def draft(world: World, chance: Random) -> list[Sheet]:
@@ -56,7 +41,7 @@ def draft(world: World, chance: Random) -> list[Sheet]:
 
 def _papers(world: World, chance: Random) -> Iterator[Sheet]:
     if world.docketed:
-        yield _docket(world, chance)
+        yield docket_of(world, chance)
     yield from papers(world, _complaint, _paper)
     if world.reported:
         yield _status(world)
@@ -76,17 +61,9 @@ def _paper(world: World, event: Event, at: int) -> Sheet | None:
     return _settlement(world, event) if event.what == "Settlement agreement signed" else None
 
 
-# -- words that return -------------------------------------------------------------------------------------------------
-
-
 def _th(day: date) -> str:
     last = "th" if day.day in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(day.day % 10, "th")
     return f"{day.day}{last} day of {day:%B}, {day.year}"
-
-
-def _number(world: World) -> str:
-    first, last = world.judge.split()
-    return f"{world.number} ({first[0]}{last[0]})"
 
 
 def _caption(world: World, title: str, *, late: bool = True, stamp: date | None = None) -> str:
@@ -109,7 +86,7 @@ def _caption(world: World, title: str, *, late: bool = True, stamp: date | None 
     ]
     middle = len(left) // 2
     rows = [
-        f"{cell:<38})" + (f"   Civil Action No. {_number(world)}" if at == middle else "")
+        f"{cell:<38})" + (f"   Civil Action No. {case_number(world)}" if at == middle else "")
         for at, cell in enumerate(left)
     ]
     stamped = f"FILED\n{stamp:%b}. {stamp.day}, {stamp.year}\nCLERK, U.S. DISTRICT COURT\n\n" if stamp else ""
@@ -132,97 +109,6 @@ def _signed(sheet: Sheet, world: World, day: date) -> None:
     sheet.add(f"SO ORDERED this {_th(day)}.\n\n          BY THE COURT:\n\n          ")
     sheet.say(f"/s/ {judge}\n          Hon. {judge}\n          United States District Judge", ("judge_name", judge))
     sheet.add("\n")
-
-
-def _title(what: str) -> str:
-    """Return a motion as a sentence names it."""
-    return " ".join(w if w in {"for", "to", "of"} else w[:1].upper() + w[1:] for w in what.split())
-
-
-# -- the docket --------------------------------------------------------------------------------------------------------
-
-
-def _docket(world: World, chance: Random) -> Sheet:
-    """Return a docket whose table was pasted: each cell is a line by itself."""
-    sheet = Sheet("docket-report.txt", world.filed - timedelta(days=1))
-    shown = world.wrong_date or world.filed
-    sheet.add(f"{world.court[0]}\nCIVIL ACTION DOCKET: {_number(world)}\n\n{world.title}\n\nPresiding Judge:\n")
-    sheet.say(world.judge, ("judge_name", world.judge))
-    sheet.add("\nReferral Judge:\n")
-    sheet.say(f"Magistrate Judge {world.magistrate}", ("judge_name", world.magistrate))
-    sheet.add("\nDate Case Filed:\n")
-    sheet.say(f"{shown:%m/%d/%Y}", *([] if world.wrong_date else [("filing_date", long_date(world.filed))]))
-    sheet.add("\nDemand: None\nNature of Suit: Civil Rights\n")
-    if world.related:
-        sheet.add("Related to:\n")
-        sheet.say(world.related, ("related_cases", world.related))
-        sheet.add("\n")
-    sheet.add("\nParty                     Role            Counsel\n\n")
-    for side, names, who in sides(world):
-        for name in names:
-            person, _, office = name.partition(", ")
-            sheet.say(f"{person}\n{side}", ("parties", f"{side}: {name}"))
-            sheet.add(f"\n{office}, in an official capacity" if office else "")
-            sheet.add("\nRepresented by: ")
-            sheet.say(who[1], truth.counsel(side, who))
-            sheet.add("\n\n")
-    sheet.add("Filing Date\n#\nDocket Text\n\n")
-    for at, (day, text, pairs) in enumerate(_rows(world, chance), 1):
-        sheet.add(f"{day:%m/%d/%Y}\n{at}\n")
-        sheet.say(text, *pairs)
-        sheet.add("\n")
-    return sheet
-
-
-def _rows(world: World, chance: Random) -> list[Row]:
-    numbers = {event.day: 3 * at + 1 for at, event in enumerate(world.events)}
-    righted = f"NOTICE of Docket Correction: filing date of Complaint changed to {world.filed:%m/%d/%Y}."
-    return docket_rows(world, lambda e: _text(world, e, numbers), (11, righted), _routine(world, chance))
-
-
-def _routine(world: World, chance: Random) -> Iterator[tuple[date, str]]:
-    for _ in range(world.busy):
-        words = chance.choice(_TEXTS).format(who="Counsel", body=world.body, n=chance.randint(2, 200))
-        yield world.filed + timedelta(days=chance.randint(1, 1_100)), words
-
-
-def _text(world: World, event: Event, numbers: dict[date, int]) -> str:
-    by = {"plaintiff": world.plaintiffs[0], "defendant": world.body, "joint": "All Parties"}.get(event.by, "Proposed")
-    judge = truth.sits(world, event.day)
-    done = f"Signed by Judge {judge} on {event.day:%m/%d/%Y}."
-    named = _title(event.what)
-    if event.kind == "trial set":
-        return f"ORDER Setting Trial: Jury Selection and Trial set for {_day(event.what)} in Courtroom 4. {done}"
-    return {
-        "filed": f"{event.what.upper()} against All Defendants filed by {world.plaintiffs[0]}. (Filing fee $ 400)",
-        "motion": f"First MOTION {named.removeprefix('Motion ')} by {by} with Brief In Support."
-        if named.startswith("Motion")
-        else f"Joint MOTION {named.removeprefix('Joint Motion ')} by All Parties.",
-        "ruling": f"OPINION AND ORDER: the {numbers[event.day]} {named} is {event.outcome.upper()}. {done}",
-        "decree": f"{event.what.upper()} {event.outcome}. {done}",
-        "appeal": f"NOTICE OF APPEAL by {world.body} to the {world.court[3]}. Filing fee $ 505, receipt on file.",
-        "mandate": f"MANDATE of USCA for the {world.court[3]}: {event.what.upper()}.",
-        "trial": f"Minute Entry for Jury Trial (Day 1) before Judge {judge}: jury empaneled and sworn; trial began."
-        if "began" in event.what
-        else f"JURY VERDICT in favor of {event.what.removeprefix('Jury verdict for ')}.",
-        "judgment": f"CLERK'S JUDGMENT in favor of {event.what.removeprefix('Judgment for ')}.",
-        "closed": f"ORDER OF DISMISSAL: this action is dismissed with prejudice. {done}",
-        "settlement": f"ORDER APPROVING SETTLEMENT. {done}"
-        if "approved" in event.what
-        else "NOTICE of Settlement: settlement agreement executed by the parties.",
-        "report": f"STATUS REPORT ({event.what}) filed by the Monitor.",
-        "linked": f"NOTICE of Related Case {world.related}."
-        if event.what == "related"
-        else f"ORDER OF CONSOLIDATION: case {world.consolidated} is consolidated herewith for all purposes.",
-        "judge": f"NOTICE OF REASSIGNMENT of case to Judge {event.what}.",
-    }[event.kind]
-
-
-def _day(iso: str) -> str:
-    return f"{date.fromisoformat(iso):%m/%d/%Y}"
-
-
-# -- pleadings ---------------------------------------------------------------------------------------------------------
 
 
 def _complaint(world: World, *, late: bool) -> Sheet:
@@ -291,16 +177,13 @@ def _motion(world: World, event: Event, at: int) -> Sheet:
     return sheet
 
 
-# -- what the court did ------------------------------------------------------------------------------------------------
-
-
 def _order(world: World, event: Event, at: int) -> Sheet:
     sheet = Sheet(f"doc-{3 * at + 1:03}.txt", event.day)
     moved = next(e for e in reversed(world.events[: world.events.index(event)]) if e.what == event.what)
     who = {"plaintiff": "Plaintiffs'", "defendant": "Defendants'", "joint": "the parties'"}.get(moved.by, "Movants'")
     sheet.add(_caption(world, "MEMORANDUM OPINION AND ORDER", stamp=event.day))
     sheet.add(
-        f"This matter comes before the Court on {who} {_title(event.what)} (Doc. {at * 3 - 2}), filed "
+        f"This matter comes before the Court on {who} {titled(event.what)} (Doc. {at * 3 - 2}), filed "
         f"{long_date(moved.day)}. Having considered the briefs, the record, and the applicable law, the Court rules "
         "as follows.\n\n"
     )
@@ -311,7 +194,7 @@ def _order(world: World, event: Event, at: int) -> Sheet:
     enforced = truth.dispute_of(world) if event.what == "Motion to enforce settlement agreement" else ""
     also: list[Pair] = [("enforcement_disputes", enforced)] if enforced else []
     sheet.say(
-        f"IT IS HEREBY ORDERED that the {_title(event.what)} is {event.outcome.upper()}.", *truth.pairs_of(world, event)
+        f"IT IS HEREBY ORDERED that the {titled(event.what)} is {event.outcome.upper()}.", *truth.pairs_of(world, event)
     )
     sheet.places += [(pair, 0, sheet.length) for pair in also]
     sheet.add("\n\n")
@@ -415,9 +298,6 @@ def _status(world: World) -> Sheet:
         )
         sheet.add(".\n\n")
     return sheet
-
-
-# -- what ended it -----------------------------------------------------------------------------------------------------
 
 
 def _decree(world: World, event: Event) -> Sheet:

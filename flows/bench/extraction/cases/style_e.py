@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from flows.bench.extraction.cases import truth
-from flows.bench.extraction.cases.frame import Row, docket_rows, papers, parties, pleading, sides
+from flows.bench.extraction.cases.frame import DocketLine, docket_rows, papers, parties, pleading, sides
 from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date
 from flows.bench.extraction.cases.themes import NUMBERS
 from flows.bench.extraction.cases.world import Event, World
@@ -119,7 +119,7 @@ def _docket(world: World, chance: Random) -> Sheet:
     return sheet
 
 
-def _rows(world: World, chance: Random) -> list[Row]:
+def _rows(world: World, chance: Random) -> list[DocketLine]:
     righted = f"***NOTE: the Complaint was filed {long_date(world.filed)} and entered late in error. (pne)"
     return docket_rows(world, lambda e: _row(world, e), (12, righted), _routine(world, chance))
 

@@ -12,7 +12,8 @@ from random import Random
 from typing import Final
 
 from flows.bench.extraction.cases import truth
-from flows.bench.extraction.cases.frame import Row, docket_rows, papers, pleading, sides
+from flows.bench.extraction.cases.dockets.style_f import case_number, docket_of, in_progress
+from flows.bench.extraction.cases.frame import papers, pleading
 from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date, wrapped
 from flows.bench.extraction.cases.world import Event, World
 
@@ -29,22 +30,11 @@ _PRAYED: Final = {
 }
 _COUNTS: Final = ("FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH")
 _WORDS: Final = ("one", "two", "three", "four", "five", "six", "seven")
-_BUSY: Final = (
-    "STIPULATION WITH PROPOSED ORDER to Continue Case Management Conference filed by {body}.",
-    "CLERK'S NOTICE SETTING ZOOM HEARING. Hearing set for {day} at 01:30 PM.",
-    "ADR Certification (ADR L.R. 3-5b) of discussion of ADR options.",
-    "DECLARATION of Counsel in Opposition to {n} MOTION filed by {body}. (Attachments: # 1 Exhibit A)",
-    "CERTIFICATE OF SERVICE by {body} re {n}",
-    "Transcript of Proceedings held on {day}. Redaction Request due in 21 days.",
-    "ORDER by the Court granting {n} Stipulation.",
-    "NOTICE of Appearance on behalf of {body}.",
-    "JOINT CASE MANAGEMENT STATEMENT filed by {body}.",
-)
 
 
 def draft(world: World, chance: Random) -> list[Sheet]:
     """Return the papers of a case."""
-    docket = [_docket(world, chance)] if world.docketed else []
+    docket = [docket_of(world, chance)] if world.docketed else []
     return [*docket, *(_paged(sheet, world, at) for at, sheet in enumerate(_papers(world), 1))]
 
 
@@ -80,7 +70,7 @@ def _paged(sheet: Sheet, world: World, at: int) -> Sheet:
     for number, line in enumerate(lines):
         page, row = divmod(number, _LINES)
         stamp = (
-            f"Case {_number(world)}   Document {at}   Filed {sheet.day:%m/%d/%y}   Page {page + 1} of {pages}\n\n"
+            f"Case {case_number(world)}   Document {at}   Filed {sheet.day:%m/%d/%y}   Page {page + 1} of {pages}\n\n"
             if not row
             else ""
         )
@@ -95,18 +85,6 @@ def _paged(sheet: Sheet, world: World, at: int) -> Sheet:
 def _moved(starts: Sequence[tuple[int, int]], at: int) -> int:
     old, new = max(pair for pair in starts if pair[0] <= at)
     return new + at - old
-
-
-def _initials(name: str) -> str:
-    return "".join(word[0] for word in name.split())
-
-
-def _number(world: World) -> str:
-    return f"{world.number}-{_initials(world.judge)}"
-
-
-def _doing(outcome: str) -> str:
-    return outcome.replace("granted", "granting").replace("denied", "denying")
 
 
 def _small(what: str) -> str:
@@ -134,7 +112,7 @@ def _caption(sheet: Sheet, world: World, title: str, *, late: bool = True) -> No
     sheet.add(
         f"UNITED STATES DISTRICT COURT\n{world.court[0].upper()}\n\n\n{ours}{alike},\n\n            Plaintiffs,\n\n"
         f"      vs.\n\n{sued}; and DOES 1 through 10, inclusive,\n\n            Defendants.\n\n"
-        f"Case No. {_number(world)}\n\n{title}\n\n"
+        f"Case No. {case_number(world)}\n\n{title}\n\n"
     )
 
 
@@ -144,73 +122,6 @@ def _signed(sheet: Sheet, world: World, day: date, *pairs: Pair) -> None:
     sheet.add("\n\n                    ______________________________\n                    ")
     sheet.say(f"HON. {judge.upper()}", ("judge_name", judge))
     sheet.add("\n                    United States District Judge\n")
-
-
-def _docket(world: World, chance: Random) -> Sheet:
-    sheet = Sheet("case-page.txt", world.filed - timedelta(days=1))
-    shown = world.wrong_date or world.filed
-    sheet.add(f"{world.title} ({world.number})\nDistrict Court, {world.court[1]}\n\nAssigned To:\n")
-    sheet.say(world.judge, ("judge_name", world.judge))
-    sheet.add("\nReferred To:\n")
-    sheet.say(world.magistrate, ("judge_name", world.magistrate))
-    sheet.add("\nDate Filed:\n")
-    sheet.say(f"{shown:%B} {shown.day}, {shown.year}",
-              *([] if world.wrong_date else [("filing_date", long_date(world.filed))]))  # fmt: skip
-    sheet.add("\n\nDocument Number\nDate Filed\nDescription\n\n")
-    for at, (day, words, pairs) in enumerate(_rows(world, chance), 1):
-        sheet.say(
-            f"{at}\n{day:%b} {day.day}, {day.year}\n{words} (abc, COURT STAFF) (Filed on {day:%-m/%-d/%Y})", *pairs
-        )
-        sheet.add("\n\n")
-    sheet.add("Parties\n\n")
-    for side, names, who in sides(world):
-        for name in names:
-            sheet.say(f"{name}\n{side}", ("parties", f"{side}: {name}"))
-            sheet.add("\n")
-        start = sheet.length
-        sheet.add(f"Attorneys for the {side.lower()}s: {who[1]}\n\n")
-        sheet.places.append((truth.counsel(side, who), start, sheet.length))
-    return sheet
-
-
-def _rows(world: World, chance: Random) -> list[Row]:
-    righted = f"CLERK'S NOTICE re 1 Complaint: filing date corrected, the complaint was filed {long_date(world.filed)}."
-    return docket_rows(world, lambda e: _row(world, e), (10, righted), _routine(world, chance))
-
-
-def _routine(world: World, chance: Random) -> Iterator[tuple[date, str]]:
-    for _ in range(world.busy):
-        day = world.filed + timedelta(days=chance.randint(1, 1_100))
-        heard = f"{day + timedelta(days=chance.randint(7, 60)):%-m/%-d/%Y}"
-        yield day, chance.choice(_BUSY).format(n=chance.randint(2, 200), body=world.body, day=heard)
-
-
-def _row(world: World, event: Event) -> str:
-    by = {"plaintiff": world.plaintiffs[0], "defendant": world.body, "joint": f"{world.plaintiffs[0]}, {world.body}"}
-    who = by.get(event.by, "proposed intervenor")
-    signed = f"Signed by Judge {truth.sits(world, event.day)} on {event.day:%-m/%-d/%Y}."
-    if event.kind == "trial set":
-        day = date.fromisoformat(event.what)
-        return f"CASE MANAGEMENT SCHEDULING ORDER: Jury Trial set for {long_date(day)} at 08:30 AM. {signed}"
-    if event.kind == "motion":
-        heard = event.day + timedelta(days=35)
-        return f"{event.what.upper()} filed by {who}. Motion Hearing set for {heard:%-m/%-d/%Y} 09:00 AM."
-    return {
-        "filed": f"{event.what.upper()} against {world.body}. Filed by {who if event.by else world.plaintiffs[0]}.",
-        "ruling": f"ORDER by Judge {truth.sits(world, event.day)} {_doing(event.outcome)} {event.what}. {signed}",
-        "decree": f"{event.what.upper()} {event.outcome}. {signed}",
-        "appeal": f"NOTICE OF APPEAL to the {world.court[3]} Court of Appeals filed by {world.body}.",
-        "mandate": f"USCA OPINION as to Notice of Appeal: {world.court[3]} {event.what}. Mandate issued.",
-        "trial": f"Minute Entry for proceedings held before Judge {truth.sits(world, event.day)}: {event.what}.",
-        "judgment": f"{event.what.upper()}. Civil case terminated.",
-        "closed": f"ORDER OF DISMISSAL: {event.what}. {signed}",
-        "settlement": f"{event.what}. Filed by the parties.",
-        "report": f"{event.what} Report of Independent Monitor filed by {world.monitor}.",
-        "linked": f"NOTICE of related case {world.related}."
-        if event.what == "related"
-        else f"ORDER consolidating case {world.consolidated} with this action. {signed}",
-        "judge": f"ORDER REASSIGNING CASE. Case reassigned to Judge {event.what} for all further proceedings.",
-    }[event.kind]
 
 
 def _complaint(world: World, *, late: bool) -> Sheet:
@@ -294,7 +205,7 @@ def _motion(world: World, event: Event, at: int) -> Sheet:
 
 def _order(world: World, event: Event, at: int) -> Sheet:
     sheet = Sheet(f"dkt-{at:03}.txt", event.day)
-    _caption(sheet, world, f"ORDER {_doing(event.outcome)} {event.what}".upper())
+    _caption(sheet, world, f"ORDER {in_progress(event.outcome)} {event.what}".upper())
     moved = next(e for e in reversed(world.events[: world.events.index(event)]) if e.what == event.what)
     by = {"plaintiff": "Plaintiffs'", "defendant": "Defendants'", "joint": "the parties'"}.get(moved.by, "the")
     start = sheet.length
@@ -426,7 +337,9 @@ def _decree(world: World, event: Event) -> Sheet:
 
 def _agreement(world: World, event: Event) -> Sheet:
     sheet = Sheet("release-of-claims.txt", event.day)
-    sheet.add(f"SETTLEMENT AGREEMENT AND RELEASE OF CLAIMS\n\n{world.title}\nCase No. {_number(world)}\n\nRECITALS\n\n")
+    sheet.add(
+        f"SETTLEMENT AGREEMENT AND RELEASE OF CLAIMS\n\n{world.title}\nCase No. {case_number(world)}\n\nRECITALS\n\n"
+    )
     sheet.add(f"A.   On {long_date(world.filed)} Plaintiffs commenced the Action.\n\nTERMS OF SETTLEMENT\n\n")
     for number, term in enumerate(world.terms, 1):
         sheet.add(f"{number}.   ")

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from flows.bench.extraction.cases import truth
-from flows.bench.extraction.cases.frame import Row, docket_rows, papers, parties, pleading
+from flows.bench.extraction.cases.frame import DocketLine, docket_rows, papers, parties, pleading
 from flows.bench.extraction.cases.sheet import Pair, Sheet, long_date, wrapped
 from flows.bench.extraction.cases.world import Event, World
 from tasks.legaltext.numbers.spelling import spelled
@@ -131,7 +131,7 @@ def _entries(world: World, chance: Random) -> Sheet:
     return sheet
 
 
-def _rows(world: World, chance: Random) -> list[Row]:
+def _rows(world: World, chance: Random) -> list[DocketLine]:
     righted = f"Clerk's note: entry of complaint corrected to show filing on {long_date(world.filed)}."
     return docket_rows(world, lambda e: _row(world, e), (9, righted), _routine(world, chance))
 

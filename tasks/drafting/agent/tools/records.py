@@ -58,7 +58,7 @@ class AgentTool(Protocol):
 
 @dataclass(frozen=True)
 class OwnTool:
-    """A tool of ours: its arguments as a model, and the function that takes them. Its docstring is what is told."""
+    """A tool of the agent: a model of its arguments, and the function, whose docstring the agent reads."""
 
     name: str
     arguments: type[Arguments]

@@ -17,7 +17,7 @@ def first_sentence(text: str) -> str:
 
 
 def compact(schema: Mapping[str, Any], described: bool) -> dict[str, Any]:
-    """Return a schema with its references resolved, and without titles, defaults and the null of optional values.
+    """Return a schema with resolved references, and without titles, defaults and the null of optional values.
 
     Args:
         schema: JSON schema of an object, as pydantic makes it.

@@ -49,7 +49,7 @@ class Aim:
 
     @property
     def model(self) -> str:
-        """The name of the model, as the agent is told it."""
+        """The name of the model that the agent uses."""
         return self.target.model if self.target else self.profile.model.rpartition("/")[2]
 
     @property

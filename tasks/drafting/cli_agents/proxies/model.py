@@ -88,7 +88,7 @@ class ModelProxy:
 
     @property
     def model(self) -> str:
-        """The name of the model that the agent is told."""
+        """The name of the model that the agent uses."""
         return self.aims[0].model
 
     @property

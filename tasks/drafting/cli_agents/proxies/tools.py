@@ -171,7 +171,7 @@ def outside(value: Any) -> Any:
 
 
 def inside(value: Any, workspace: Path) -> Any:
-    """Return a result with paths as the agent knows them; no folder of this machine is told."""
+    """Return a result with paths as the agent knows them; no folder of this machine is named."""
     if isinstance(value, Mapping):
         return {k: inside(v, workspace) for k, v in value.items()}
     if isinstance(value, list):

@@ -220,7 +220,7 @@ def _ways(text: str) -> frozenset[str]:
 
 
 def received(words: str, reading: SentencedDocument, room: Room, told: str, beside: Unit | None) -> Trigger | None:
-    """Return the day on which something counts as received that was sent on a day which is told."""
+    """Return the day on which something counts as received, where the day of sending is stated."""
     rules = [d for r in (reading, *(x for x in room.ours if x is not reading)) for d in deemed(r)]
     if not rules:
         return None

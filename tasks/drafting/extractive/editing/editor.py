@@ -45,19 +45,19 @@ def carry_out(paper: EditedPaper, change: Change) -> Marking:
 
 
 def _kept(paper: EditedPaper, change: Change) -> Marking:
-    """Say where stands what stays, because the brief refuses its change."""
+    """Show the words that stay as they are, because the brief refuses their change."""
     made = carry_out(paper, replace(change, kind="replace" if change.new else "delete"))
     reason = made.reason and f"what it would change was not found: {made.reason}"
     return Marking(change, place=made.place, support=made.support, changed=made.changed, reason=reason, kept=not reason)
 
 
 def _speaks_of(paper: EditedPaper, made: Marking, change: Change) -> bool:
-    """Tell whether the sentence that a change was made in shares a word with it, or holds the old value."""
+    """Return whether the sentence that was changed shares a word with the instruction, or the old value was given."""
     return bool(change.old) or any(paper.shared(change, paper.around(s.start)) for s in made.support)
 
 
 def _absent(paper: EditedPaper, change: Change) -> bool:
-    """Tell whether the document has nothing of what is to be changed: no such provision, none of the words."""
+    """Return whether the document lacks what is to be changed: no such provision, and none of the words."""
     plain = NOUN.sub("", change.what).strip(" .")
     topics = topics_named(plain, paper.known, cues_of(paper.reading.knowledge))
     if topics:

@@ -26,7 +26,7 @@ class Marking:
         reason: Why nothing was changed; empty where something was.
         check: What a lawyer must look at because of the change.
         absent: What was searched for, where the document holds nothing that could be changed so.
-        kept: The words that stay as they are, because the instruction refuses a change of them.
+        kept: Whether the words stay as they are, because the instruction refuses a change.
     """
 
     change: Change

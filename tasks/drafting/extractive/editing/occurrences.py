@@ -29,6 +29,7 @@ _LAW_OF = re.compile(
     r"\blaws?\s+of\s+(?:the\s+)?(?:(?:State|Commonwealth|Province)\s+of\s+(?:the\s+)?)?([A-Z]\w+(?: [A-Z]\w+){0,3})"
 )
 _SEAT = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}, [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}")
+_WHOLE = 2  # decimals from which a figure is written with as many as the one before it
 _FRACTIONS = {Decimal("0.25"): "one-quarter", Decimal("0.5"): "one-half", Decimal("0.75"): "three-quarters"}
 _DAYS = ("business", "calendar", "working", "banking", "trading")
 _QUALIFIED = re.compile(rf"\)?\s*({'|'.join(_DAYS)})\s+", re.I)
@@ -239,8 +240,10 @@ def _form(old: Figure, new: Figure) -> str:
     number = re.search(r"\d[\d,]*(?:\.\d+)?", old.text)
     if number is None:
         return ""
-    if "." in number[0] and old.kind == "money" and "." not in digits:
-        digits += ".00"
+    places = len(number[0].partition(".")[2])
+    if places >= _WHOLE:  # "0.40%" in the place of "0.50%"
+        whole, _, part = digits.partition(".")
+        digits = f"{whole}.{part.ljust(places, '0')}"
     return old.text[: number.start()] + digits + _unit_of(old.text[number.end() :], old, new)
 
 

@@ -8,6 +8,7 @@ from tasks.asks.changing.record import Change
 from tasks.asks.changing.words import targets
 from tasks.legaltext.fold import straight
 from tasks.legaltext.parts_of_speech import tagged
+from tasks.legaltext.tokens import STOPWORDS
 
 NOUN = re.compile(r"\b(?:clause|provision|section|covenant|article|paragraph)s?\b", re.I)
 # What somebody has, not what it is about; a heading or a clause need not say these words.
@@ -16,16 +17,19 @@ OF_KIND = re.compile(
     r"|sentences?|caps?|limits?|periods?|amounts?|numbers?|dates?|levels?|figures?|cover|coverage|passages?|parts?|bits?|language|wording|whole|entire|about|which|clauses?|provisions?|sections?)\b",
     re.I,
 )
-_SMALL = frozenset(
-    ["section", "clause", "with", "from", "that", "this", "instead", "rather", "place", "than", "should", "shall"]
-).union(["days", "week", "weeks", "month", "months", "year", "years"])
+# They tell nothing of the subject of an instruction.
+_SMALL = STOPWORDS.union(
+    ["any", "all", "not", "but", "out", "off", "per", "one", "two", "new", "old", "end", "get", "let", "put", "set"],
+    ["day", "days", "week", "weeks", "month", "months", "year", "years"],
+    ["section", "clause", "instead", "rather", "place"],
+)
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
 
 
 def stems(text: str) -> set[str]:
-    """Return the first five letters of the words of a text, without those that tell nothing of its subject."""
+    """Return the first five letters of the words of a text ("fee", "termi"), without those that tell no subject."""
     words = re.findall(r"[a-z]{3,}", straight(text).lower())
-    return {w.removesuffix("s")[:5] for w in words if (len(w) > 3 and w not in _SMALL) or w == "law"}
+    return {w.removesuffix("s")[:5] for w in words if w not in _SMALL}
 
 
 def words_of(what: str, change: Change) -> set[str]:

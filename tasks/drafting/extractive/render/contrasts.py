@@ -70,7 +70,7 @@ def _governing_first(entries: Sequence[Entry], contrast: Contrast) -> list[Entry
 
 
 def contrasted(told: Told, ask: Ask, got: AskAnswer) -> str:
-    """Return the answer to an ask in one line, each value with its place; empty where no paper says it otherwise.
+    """Return the answer to an ask in one line, each value with its place; empty where no paper contradicts it.
 
     What is asked of each document is told of each, unless all that answer are of one deal.
     """

@@ -54,7 +54,7 @@ def _whole_answers(said: str) -> str:
 
 
 def line(told: Told, ask: Ask, got: AskAnswer) -> str:
-    """Return the answer to an ask in one line; a way that drew several answers together has said it itself.
+    """Return the answer to an ask in one line, as its way wrote it where it combined several answers.
 
     What is asked of each document is told of each, whatever the way has drawn together.
     """

@@ -31,7 +31,7 @@ _NO_SUM = re.compile(
 
 
 class Asked:
-    """What one ask wants and tells, in the work that it belongs to.
+    """What one ask wants, what it supposes, and what it takes from the asks before it.
 
     Args:
         ask: What is asked.
@@ -50,7 +50,7 @@ class Asked:
 
     @cached_property
     def clause(self) -> str:
-        """The part of that sentence which leads up to the ask: what is told between it and the ask before it."""
+        """The part of that sentence which leads up to the ask, from the end of the ask before it."""
         brief, asks = self.room.job.matter.instructions, self.room.job.asks.asks
         if brief[self.ask.start : self.ask.end] != self.ask.words:
             return self.ask.words

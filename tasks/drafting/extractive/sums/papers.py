@@ -10,7 +10,7 @@ from functools import cached_property
 
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.sums.naming import Naming
-from tasks.drafting.extractive.sums.quantities import Quantity, Row, quantities_of, rows_of
+from tasks.drafting.extractive.sums.quantities import Quantity, TableRow, quantities_of, rows_of
 from tasks.drafting.extractive.sums.reading_terms import terms_of
 from tasks.drafting.extractive.sums.terms import Term
 from tasks.drafting.extractive.units import Unit
@@ -53,7 +53,7 @@ class Sums:
         return next((m for m, _ in Counter(q.money for q in self.quantities if q.money).most_common(1)), "")
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[TableRow, ...]:
         """The rows of lists and tables; a sum without a currency is in that of the other sums."""
         found = (x for r in self.readings for x in rows_of(r))
         return tuple(
@@ -62,7 +62,7 @@ class Sums:
         )
 
     @cached_property
-    def tables(self) -> tuple[tuple[Row, ...], ...]:
+    def tables(self) -> tuple[tuple[TableRow, ...], ...]:
         """The rows of each table together."""
         keys = dict.fromkeys((x.unit.document, x.table) for x in self.rows)
         return tuple(tuple(x for x in self.rows if (x.unit.document, x.table) == k) for k in keys)
@@ -73,7 +73,7 @@ class Sums:
         return frozenset(x.unit for x in self.rows)
 
     @cached_property
-    def lists(self) -> tuple[tuple[Row, ...], ...]:
+    def lists(self) -> tuple[tuple[TableRow, ...], ...]:
         """The tables that may be added up: lists of sums, no accounts of what came in and went out day by day."""
         return tuple(t for t in self.tables if t[0].money and not any(r.dated for r in t))
 

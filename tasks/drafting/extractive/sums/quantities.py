@@ -51,7 +51,7 @@ class Quantity:
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """A row of a list or table: its words, its sum, and how the sum is made where it is a product ("12 at $39")."""
 
     words: str
@@ -93,7 +93,7 @@ def quantities_of(reading: SentencedDocument) -> tuple[Quantity, ...]:
     return tuple(found)
 
 
-def rows_of(reading: SentencedDocument) -> tuple[Row, ...]:
+def rows_of(reading: SentencedDocument) -> tuple[TableRow, ...]:
     """Return the rows of the lists and tables of a paper; at least two stand together."""
     text, found = reading.text.text, []
     table, last, heading = 0, -2, ""
@@ -115,7 +115,7 @@ def rows_of(reading: SentencedDocument) -> tuple[Row, ...]:
         if unit is not None:
             words = re.sub(r"[$€£|]|\b\d[\d,.-]*%?(?=\s|$)", " ", line)
             found.append(
-                Row(" ".join(words.split()), value, money, how, unit, heading, table, bool(_DATED.match(line)))
+                TableRow(" ".join(words.split()), value, money, how, unit, heading, table, bool(_DATED.match(line)))
             )
     many = {r.table for r in found if sum(x.table == r.table for x in found) > 1}
     return tuple(r for r in found if r.table in many)

@@ -10,7 +10,7 @@ from decimal import Decimal
 from tasks.drafting.extractive.due.worked import Worked, shown
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.fits import CLEAR, CLEAR_RESULT, NAMED
-from tasks.drafting.extractive.sums.quantities import Row, figures_in
+from tasks.drafting.extractive.sums.quantities import TableRow, figures_in
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
 
@@ -85,7 +85,7 @@ def principal(asked: Asked) -> Worked | None:
     return Worked(left, how, (whole.unit, *dict.fromkeys(r.unit for r in paid)), whole.money)
 
 
-def entered(row: Row) -> Decimal:
+def entered(row: TableRow) -> Decimal:
     """Return what a row gives to the principal: the sum behind the word, else that of the row."""
     at = re.search(r"\bprincipal\b[^;]*", straight(row.unit.text), re.I)
     behind = (
@@ -112,7 +112,7 @@ def period_of(base: Worked) -> str:
     return ""
 
 
-def total_of(rows: Sequence[Row]) -> Worked:
+def total_of(rows: Sequence[TableRow]) -> Worked:
     """Return the sum of some rows."""
     value, money = sum((r.value for r in rows), Decimal(0)), rows[0].money
     said = " + ".join(f"{r.made} ({r.words})" if r.made else shown(r.value, money) for r in rows)

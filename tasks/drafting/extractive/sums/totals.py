@@ -12,7 +12,7 @@ from tasks.drafting.extractive.due.worked import Worked, shown
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.sums.asked import Asked, wants_no_sum
 from tasks.drafting.extractive.sums.fits import CLEAR_RESULT, ENOUGH
-from tasks.drafting.extractive.sums.quantities import Row, figures_in
+from tasks.drafting.extractive.sums.quantities import TableRow, figures_in
 from tasks.drafting.extractive.sums.stated_sums import total_of
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.spelling import words_to_int
@@ -61,7 +61,7 @@ def _on_top(added: Worked) -> Worked | None:
     return Worked(value, how, added.units, base.unit, certain=False)
 
 
-def _of_table(asked: Asked, rows: Sequence[Row]) -> float:
+def _of_table(asked: Asked, rows: Sequence[TableRow]) -> float:
     return asked.fit_of(f"{rows[0].heading} {rows[0].unit.heading} {' '.join(r.words for r in rows)}")
 
 

@@ -1,4 +1,4 @@
-"""Answers that rest on a sentence which an amendment changed: the amendment leads, what stood before is told so."""
+"""Answers that rest on a sentence which an amendment changed: the amendment comes first, the old words are marked."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _FREE = (Stance.FREES, Stance.EXCLUDES)
 
 
 def is_sure(found: Found, ask: Ask, documents: Sequence[str], room: Room) -> bool:
-    """Tell whether the likeliest sentence is stated as the answer to a part of a question.
+    """Return whether the likeliest sentence may be stated as the answer to a part of a question.
 
     Never where the answer is worked out of several sentences, where a day is asked for and none is told, or where a
     sentence that may be the answer in its place says otherwise; nor where somebody else acts in it, what is asked

@@ -7,6 +7,7 @@ import re
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
 from tasks.drafting.extractive.differing.values import counted_day
 from tasks.drafting.extractive.due.counting import counted, shortened
+from tasks.drafting.extractive.due.notice import ahead_of_end
 from tasks.drafting.extractive.due.renewals import renewed
 from tasks.drafting.extractive.due.search import ENOUGH, TERM, TERM_END, Period, Search
 from tasks.drafting.extractive.room import Room
@@ -93,7 +94,7 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
     sure = alike and len(lengths) == len(days) == 1 and search.is_clear(best)
     if not sure and not (_ASKS_DAY if ask.kind is AskKind.FACT else _WANTS_DAY).search(f"{ask.words} {ask.subject}"):
         return None
-    return counted(ask, period, trigger, room, certain=sure)
+    return counted(ask, ahead_of_end(ask.words, period), trigger, room, certain=sure)
 
 
 def _missing(ask: Ask, best: Period) -> AskAnswer:

@@ -16,11 +16,12 @@ _OTHER = "the change that was made beside it is another one; no wording was foun
 # A mere label ("Section 2", "Clause 7:") goes with whatever change stands under it, and so do words without wording.
 _UNREAD = "it was not read as a change of wording; no wording was found for it"
 _ASKS = re.compile(
-    r"\W*(?:who|whom|whose|what|when|where|which|why|how|whether|tell|say|list|explain"
+    r"\W*(?:(?:also|and|then|please|finally|plus)\W+){0,3}(?:(?:by|from|until|on|to|for|in|at|under|with)\s+)?(?:who|whom|whose|what|when|where|which|why|how|whether|tell|say|list|explain"
     r"|flag|note|identify|summari[sz]e|advise|report)\b",
     re.I,
 )
 _LABEL = re.compile(r"\b(?:section|clause|article|paragraph|para)s?\b\.?\s*[\w.()]+|§+\s*[\w.()]+", re.I)
+_CONDITION = re.compile(r"[\w%)\"”]\s+(?P<told>(?:where|when|if|unless|in case|only for)\s+[^,;]+)$", re.I)
 _SHORT = 14  # words of the old and the new wording that the line shows
 
 
@@ -30,6 +31,8 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     Where nothing but redlines is delivered, what is no question instructs a change, and a quotation carries none out.
     """
     made = [m for m in room.markings if _instructs(ask, m)]
+    if _ASKS.match(ask.words) and not any(m.edits for m in made):
+        return None  # it asks, beside the changes, for what the paper says
     if not made and _wants_change(ask, room):
         return AskAnswer(
             ask_id=ask.ask_id,
@@ -99,12 +102,15 @@ def _entry(made: Marking) -> Entry:
             support=made.support,
             reason=f"done only in part: marked up, {done}; the rest of “{_short(made.change.item)}” was not",
         )
+    condition = _CONDITION.search(made.change.item) if made.change.kind == "replace" else None
+    bound = f"The change is not bound to “{condition['told']}”: it holds for all of the sentence." if condition else ""
     return Entry(
         document=next(s.document for s in made.support),
         state=AskState.ANSWERED,
         answer=f"marked up, {done}",
         support=made.support,
-        note=made.check.strip(),
+        note=" ".join(filter(None, (made.check.strip(), bound))),
+        certain=not bound,
     )
 
 

@@ -73,7 +73,7 @@ def _notions_held(knowledge: KnowledgeBase) -> Likeness:
 
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
-    """Answer a question of law with the rule that speaks of it, or with what bears on it; None where none is asked."""
+    """Answer a question of law with the rule that governs it, or with related law; None where no law is asked for."""
     if not _LAW.search(room.job.matter.instructions) or not _ASKED.search(ask.words):
         return None
     if _tells(ask, room):

@@ -1,4 +1,4 @@
-"""Words as notions: the forms of a word are one, and what people say is met by what papers write for it."""
+"""Words as notions: the forms of a word are one notion, and so are what people say and what papers write for it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Spoken:
 
 @dataclass(frozen=True)
 class Written:
-    """What papers write for something: stems that must all be met.
+    """What papers write for something: stems that must all be there.
 
     Attributes:
         stems: Each stem, and whether it is a whole word.

@@ -1,4 +1,4 @@
-"""Yes or no: what a question poses, what a clause says to it, and where neither can be told."""
+"""Yes or no: what a question poses, what a clause says to it, and where the answer stays open."""
 
 from __future__ import annotations
 

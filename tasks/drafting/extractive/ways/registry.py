@@ -72,7 +72,7 @@ WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
 
 
 def answer_asks(room: Room) -> tuple[AskAnswer, ...]:
-    """Answer every ask of the brief, or leave it open with the reason; the draft shows whether a constraint is met."""
+    """Answer every ask of the brief, or leave it open with the reason; constraints are checked on the draft."""
     return tuple(answer_ask(ask, room) for ask in room.job.asks.asks if ask.kind is not AskKind.CONSTRAINT)
 
 

@@ -107,7 +107,7 @@ def close_signals(of: Sought, found: Weighed, room: Room) -> Mapping[str, float]
 
 
 def stands_to(part: Part, found: Weighed, room: Room) -> str:
-    """Return what a sentence answers to a yes or no by what it does, nothing where it cannot be told."""
+    """Return what a sentence answers to a yes-or-no question by what it provides; nothing where it leaves it open."""
     return answer_to(pose_of(part.words, room.cues), [stance_of(found.line.plain, room.cues)])
 
 

@@ -31,7 +31,7 @@ def in_chronology(ask: Ask, room: Room) -> AskAnswer | None:
 
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
-    """Tell the day of what an ask names, or the days of all that happened; None where no dated statement fits."""
+    """Return the day of an event that an ask names, or of all events; None where no dated statement fits."""
     if ask.kind is AskKind.TIMELINE and _WHOLE.search(ask.words) and len(room.events) > 1:
         entries = [_entry([e], certain=True) for e in _once(room.events)]
         return told(ask, entries)

@@ -37,7 +37,7 @@ class _Done:
 
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
-    """Set the day of an act against the last day of its period; None where either is not told.
+    """Compare the day of an act with the last day of its period; None where either is not stated.
 
     It is always to be verified: that the act had the form that is due, no day tells.
     """

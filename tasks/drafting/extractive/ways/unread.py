@@ -1,4 +1,4 @@
-"""What cannot be said while a document was not read: no denial, and no answer for each document, goes past it."""
+"""Answers that need a document which was not read: no denial, and no answer for each document, is given then."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tasks.sources.records import CanonicalText, CoverageEntry, SegmentKind, Spa
 def heeding_unread(
     asks: Asks, answers: Sequence[AskAnswer], coverage: Sequence[CoverageEntry]
 ) -> tuple[AskAnswer, ...]:
-    """Return the answers, those open that would need a document which was not read, with the reason.
+    """Return the answers; those that need a document which was not read are open, with the reason.
 
     Args:
         asks: The asks.

@@ -42,7 +42,7 @@ _LEADS = re.compile(r"(?:[:;,\u2014-]|\bfollowing|\bnot)\s*$", re.I)
 
 @dataclass(frozen=True)
 class Weighed:
-    """A sentence weighed for a part of a question; of what that is about, rare notions count more in each share.
+    """A sentence weighed for a part of a question; rare notions of the question count more in each share.
 
     Attributes:
         cover: Share that it speaks of, with its heading and the sentences before it in its clause.

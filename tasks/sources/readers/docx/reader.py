@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tasks.matter.failures import FailureCause
-from tasks.sources.builder import Reading, TextBuilder, clean
+from tasks.sources.builder import LABEL, LONGEST_HEADING, Reading, TextBuilder, clean
 from tasks.sources.limits import GuardedZip, UnreadableError
 from tasks.sources.markup import Element, attribute, child, local, parse_xml
 from tasks.sources.readers import Source
@@ -234,8 +234,8 @@ class _Walker:
         label = self.label(properties, style) if visible else ""
         level = self._heading(properties, style)
         shown = f"{label} {text.lstrip(' ')}" if label else text
-        kind = SegmentKind.HEADING if level and len(text) < 300 else SegmentKind.PARAGRAPH
-        title = re.sub(r"\s+", " ", shown).strip()[:120] if kind is SegmentKind.HEADING else label
+        kind = SegmentKind.HEADING if level and len(text) < LONGEST_HEADING else SegmentKind.PARAGRAPH
+        title = re.sub(r"\s+", " ", shown).strip()[:LABEL] if kind is SegmentKind.HEADING else label
         if merged and not _DELETED.fullmatch(shown.strip()):
             shown += "[del]¶[/del]"
             inline.revisions.append("deletion of a paragraph mark")

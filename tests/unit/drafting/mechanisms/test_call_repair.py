@@ -130,7 +130,7 @@ def test_what_has_no_single_reading_stays_as_it_is(tool: str, arguments: str) ->
     assert repaired(tool, arguments) is None
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4), max_leaves=12,

@@ -1,0 +1,1 @@
+"""The dockets of the styles whose courts print long ones."""
