@@ -235,3 +235,10 @@ def test_a_change_that_is_not_bound_to_its_condition_is_to_be_verified(tmp_path)
     (claim,), _, _ = edited(tmp_path, f"Please {ask}.", ask, paper=FEE)
     assert not claim.entries[0].certain
     assert "not bound to “where the Sponsor ends it”" in claim.entries[0].note
+
+
+def test_a_place_behind_the_new_value_is_no_condition(tmp_path):
+    ask = "bring the fee down to 0.40% where it is stated"
+    (claim,), _, _ = edited(tmp_path, f"Please {ask}.", ask, paper=FEE)
+    assert claim.answer.startswith("marked up")
+    assert "not bound" not in claim.entries[0].note

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from tasks.drafting.extractive.due.search import Period
 from tasks.legaltext.dates.scan import scan_dates
@@ -13,8 +12,8 @@ _BEHIND = re.compile(
 )
 _AHEAD = re.compile(r"\bnoti(?:ce|fication)\b[^.;]{0,40}$", re.I)
 _ENDS = re.compile(
-    r"(?:,\s*)?\b(?:if|so that|in order|for|to)\b[^?;]*?\b(?:end|ends|ended|ending|terminat\w*|leave|exit|stop|quit"
-    r"|cease|expires?|be over|(?:be|get|walk) (?:out|away))\b[^?;]*",
+    r"(?:,\s*)?\b(?:if|so that|in order|for|to)\b[^?;]{0,160}?\b(?:end|ends|ended|ending|terminat\w*|leave|exit|stop"
+    r"|quit|cease|expires?|be over|(?:be|get|walk) (?:out|away))\b[^?;]*",
     re.I,
 )
 _GIVEN = re.compile(r"\bnoti(?:ce|fy|fication)\b", re.I)
@@ -33,7 +32,7 @@ def ahead_of_end(words: str, period: Period) -> Period:
     end = next((m for m in _ENDS.finditer(words) if scan_dates(m[0])), None)
     if end is None or not _GIVEN.search(words.replace(end[0], " ")) or not _is_of_notice(period):
         return period
-    return replace(period, window=period.window.model_copy(update={"direction": "before", "trigger": ""}))
+    return period.counted_back()
 
 
 def _is_of_notice(period: Period) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from tasks.asks.records import Ask, AskAnswer
 from tasks.drafting.extractive.due.counting import answered_with, counted
@@ -62,9 +61,7 @@ def _fitting_best(periods: Sequence[Period], words: str, room: Room) -> Period:
 def _ahead(period: Period) -> Period:
     """Return a period of notice as one before what it warns of: "sixty days notice of termination prior to renewal"."""
     text = period.reading.text.text[period.unit.start : period.unit.pieces[-1][1]]
-    if not _WARNS.match(text, period.window.end):
-        return period
-    return replace(period, window=period.window.model_copy(update={"direction": "before", "trigger": ""}))
+    return period.counted_back() if _WARNS.match(text, period.window.end) else period
 
 
 def _nearest(reading: SentencedDocument, about: re.Pattern[str]) -> list[Period]:

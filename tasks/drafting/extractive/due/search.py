@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -74,6 +74,10 @@ class Period:
     unit: Unit
     window: Window
     score: float
+
+    def counted_back(self) -> Period:
+        """Return the period as one before its day, whatever its own words say it runs from."""
+        return replace(self, window=self.window.model_copy(update={"direction": "before", "trigger": ""}))
 
 
 class Search:

@@ -16,12 +16,18 @@ _OTHER = "the change that was made beside it is another one; no wording was foun
 # A mere label ("Section 2", "Clause 7:") goes with whatever change stands under it, and so do words without wording.
 _UNREAD = "it was not read as a change of wording; no wording was found for it"
 _ASKS = re.compile(
-    r"\W*(?:(?:also|and|then|please|finally|plus)\W+){0,3}(?:(?:by|from|until|on|to|for|in|at|under|with)\s+)?(?:who|whom|whose|what|when|where|which|why|how|whether|tell|say|list|explain"
-    r"|flag|note|identify|summari[sz]e|advise|report)\b",
+    r"\W*(?:(?:also|and|then|please|finally|plus)\W+){0,3}"
+    r"(?:(?:(?:by|from|until|on|to|for|in|at|under|with)\s+)?(?:who|whom|whose|what|when|where|which|why|how|whether)"
+    r"|tell|say|list|explain|flag|note|identify|summari[sz]e|advise|report)\b",
     re.I,
 )
 _LABEL = re.compile(r"\b(?:section|clause|article|paragraph|para)s?\b\.?\s*[\w.()]+|§+\s*[\w.()]+", re.I)
-_CONDITION = re.compile(r"[\w%)\"”]\s+(?P<told>(?:where|when|if|unless|in case|only for)\s+[^,;]+)$", re.I)
+# A condition behind the new value; "where it is stated" tells a place and is none.
+_CONDITION = re.compile(
+    r"[\w%)\"”]\s+(?P<told>(?:where|when|if|unless|in case|only for)\s+"
+    r"(?!(?:it|that|they|(?:the|this|that) \w+)\s+(?:now\s+)?(?:say|read|stand|appear|provide|ha|is|are)\w*\b)[^,;]+)$",
+    re.I,
+)
 _SHORT = 14  # words of the old and the new wording that the line shows
 
 
