@@ -244,14 +244,15 @@ class Sampling(Record):
     Attributes:
         draws: ``minibatch``: every matter of the step, once each has been tried ``trials`` times. ``confirm``: pairs on
             matters that no proposer saw, drawn until the policy has decided.
-        trials: Attempts of a matter by each of the two, in a cell that samples; a deterministic cell makes one.
+        trials: Attempts of a matter by each of the two, in a cell that samples, where a run names no other number; a
+            deterministic cell makes one. The simulator and the loop both read it.
         screen: Training matters on which a candidate must lead before it is compared.
         batch: Pairs that are drawn at once.
         candidates: Comparisons that a learning run may make; None where the policy states no bound over the run.
     """
 
     draws: Literal["minibatch", "confirm"]
-    trials: int = 1
+    trials: int = 3
     screen: int = 0
     batch: int = 0
     candidates: int | None = None
