@@ -166,7 +166,7 @@ def test_the_files_that_a_brief_asks_for(brief: str, wanted: tuple[str, ...]) ->
     assert wanted_in(brief) == wanted
 
 
-@pytest.mark.parametrize("outcome", ["failed", "timeout", "budget"])
+@pytest.mark.parametrize("outcome", ["failed", "timeout", "budget", "circled"])
 def test_an_attempt_that_was_ended_is_no_work_of_a_solver_that_stopped(tmp_path: Path, outcome: str) -> None:
     """The endpoint was gone, or a limit was met: no guard was asked, so none recovers anything."""
     write_attempt(tmp_path / "runs/a", [], {}, said="Now I will write the memo.")
