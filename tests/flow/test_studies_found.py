@@ -49,6 +49,7 @@ def cells_of(found: StudyResult, question: str, column: str) -> dict[str, Any]:
     return {row["cell"]: row[column] for row in found.answers[question]}
 
 
+@pytest.mark.slow
 def test_a_frontier_and_a_length_stand_for_every_cell(corpus: Callable[..., Path], offline: Settings) -> None:
     root = corpus(1)
     ask = StudyRequest("frontier", offline, root, ("extractive", "interrogator"))
@@ -64,6 +65,7 @@ def test_a_frontier_and_a_length_stand_for_every_cell(corpus: Callable[..., Path
     assert not [arm.told for arm in (*front.arms, *long.arms) if arm.told]
 
 
+@pytest.mark.slow
 def test_effort_and_summaries_find_the_gain_that_is_there(corpus: Callable[..., Path], modelled: Settings) -> None:
     root = corpus(1)
     ask = StudyRequest("effort", modelled, root, ("api:m",), values=("low", "high"))
@@ -74,6 +76,7 @@ def test_effort_and_summaries_find_the_gain_that_is_there(corpus: Callable[..., 
     assert told["basic:m.summaries-with"] > told["basic:m.summaries-without"]
 
 
+@pytest.mark.slow
 def test_rescue_transfer_and_curve_find_what_the_whole_harness_gains(
     offline: Settings, empty: HarnessRef, tmp_path: Path
 ) -> None:
