@@ -1,4 +1,4 @@
-"""The prefix that further requests of a solver share is marked for providers that want to be told, and for no others."""
+"""The prefix that further requests of a solver share is marked for providers that want it, and for no others."""
 
 from __future__ import annotations
 
