@@ -34,6 +34,7 @@ def rows(crafted: Path) -> list[Replayed]:
     return replay(["all"], crafted / "runs", packaged(), crafted / "cache")
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("name", MechanismSettings.names())
 def test_each_mechanism_acts_on_its_failures_and_recovers_them(rows: list[Replayed], name: str) -> None:
     meant = [row for row in rows if row.mechanism == name and row.attempt_id.startswith(name)]
@@ -217,6 +218,7 @@ def test_unknown_names_and_empty_folders_are_refused(tmp_path: Path, crafted: Pa
         replay(["laning"], crafted / "runs", packaged(), tmp_path)
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_table_or_one_json_object(
     crafted: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
