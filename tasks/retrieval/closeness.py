@@ -25,6 +25,7 @@ _READ_FOR_A_QUESTION = (40, 0.2)
 _PLAIN = 3.0  # the weight of a clause that speaks plainly for a provision: one strong cue
 _BEST, _NEAR, _ALIKE = 10, 3, 0.2  # likeness to the best ten, by how near each comes to the first, and its weight
 _PARTLY = 0.5  # how little a provision counts whose name is a part of a phrase only ("exclusive" of "exclusive remedy")
+_NO_SPREAD = 1e-9  # no division by zero where all passages are alike
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,6 @@ class CloseReader:
         vectors = self._passages.vectors[positions]
         near = (scores[:_BEST] / scores[0]) ** _NEAR
         likeness = vectors @ (near @ vectors[:_BEST])
-        spread = max(float(likeness.max() - likeness.min()), 1e-9)
+        spread = max(float(likeness.max() - likeness.min()), _NO_SPREAD)
         raised = (scores + _ALIKE * (likeness - likeness.min()) / spread) / (1 + _ALIKE)
         return [(positions[i], float(raised[i])) for i in ranking(raised, len(positions))]

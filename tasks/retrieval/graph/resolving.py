@@ -10,6 +10,7 @@ from tasks.retrieval.graph.joined import JoinedDocument, Target
 from tasks.retrieval.graph.references import Reference
 
 _SHOWN = 2_400  # characters of an attachment that is a document of its own
+_NEAR = 90  # characters behind a reference, "Section 2 (a) of the …", in which its instrument is named; chosen by eye
 
 
 class Resolver:
@@ -43,7 +44,7 @@ class Resolver:
     def instrument(self, document: JoinedDocument, ref: Reference) -> str:
         """Return the document that a reference names, itself where it is called by its own title."""
         for mention in document.mentions:
-            if ref.end <= mention.start <= ref.end + 90 or mention.name == ref.instrument:
+            if ref.end <= mention.start <= ref.end + _NEAR or mention.name == ref.instrument:
                 return mention.document
         title = " ".join(document.card.title.lower().split())
         return document.canonical.document if title and ref.instrument.lower() in title else ""
