@@ -25,6 +25,7 @@ _PLACE = re.compile(r"\W*(?:section|clause|article|paragraph|para|§)\s*[\w.()]{
 _TRAILING = re.compile(r"[,;]\s*(?:and|or)\s*$", re.I)
 _LISTS = ("timeline", "comparison", "calculation", "list")  # kinds of answer that a label before a list may name
 _LABEL = 9  # words; a longer part before a dash is no label
+_TRAILING_REACH = 12  # characters at the end of a sentence that hold "; and" with its spaces
 
 
 class Pull(Enum):
@@ -175,7 +176,7 @@ class Segmenter:
     def _sentence(self, span: Span, line: int, lead: Lead | None, *, listed: bool, leading: bool) -> Iterator[Clause]:
         """Yield the clauses of a sentence, parted at the numbers of a list in it, at colons, semicolons and dashes."""
         start, end = span
-        trailing = _TRAILING.search(self.text, max(start, end - 12), end)
+        trailing = _TRAILING.search(self.text, max(start, end - _TRAILING_REACH), end)
         end = trailing.start() if trailing else end
         numbers = numbers_of(self.text, start, end)
         if len(numbers) > 1:

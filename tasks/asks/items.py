@@ -14,6 +14,8 @@ from tasks.legaltext.parts_of_speech import Word
 _LISTING = (Mood.REQUEST, Mood.WISH, Mood.NAME, Mood.HANGING, Mood.INQUIRY)
 _BE = ("is", "are", "was", "were", "'s")
 _MOST = 400  # words; a longer clause is no list that a person wrote
+_ENDLESS = 4_000  # words; a clause so long is not read at all
+_CONDITION = 3  # words from which "if …" in a list is a thing of its own; chosen by eye
 _DOING = 2  # words: "processing abroad"
 _LIST = 2  # marks of a list, at least
 _OPENS = ("AT0", "DPS", "DT0", "DTQ", "PNQ", "AVQ")
@@ -30,7 +32,7 @@ def items_of(text: str, clause: Clause, grammar: Grammar, named: Sequence[Named]
     """
     begin = _begin(clause, grammar)
     due = clause.mood is Mood.STATEMENT and is_due(clause.words, grammar)
-    if (_listed_mood(clause) not in _LISTING and not due) or begin is None or len(clause.words) > 10 * _MOST:
+    if (_listed_mood(clause) not in _LISTING and not due) or begin is None or len(clause.words) > _ENDLESS:
         return [clause.span]
     words = clause.words[begin:]
     if not words:
@@ -202,5 +204,5 @@ def _is_item(words: Words) -> bool:
     if low(head[0]) in ("both", "all") and len(head) > 1:
         return True  # "and both together"
     return mood_of(words) in (Mood.NAME, Mood.INQUIRY, Mood.QUESTION, Mood.REQUEST, Mood.STATEMENT) or (
-        low(head[0]) == "if" and len(head) > 3
+        low(head[0]) == "if" and len(head) > _CONDITION
     )

@@ -117,7 +117,7 @@ def system_message(job: DraftJob, size: Opening) -> str:
 def _parts(body: str, wanted: Sequence[str]) -> str:
     """Return the wanted parts of a skill's body; a body without parts as it stands."""
     pieces = _PART.split(body)
-    if len(pieces) < 3:
+    if len(pieces) < 3:  # of one part: what stands before it, its name and its body
         return body.strip()
     named = zip(pieces[1::2], pieces[2::2], strict=True)
     return "\n\n".join(f"{name}\n{text.strip()}" for name, text in named if name in wanted)

@@ -15,6 +15,7 @@ from tasks.drafting.cli_agents.stream_reader import StreamReader
 from tasks.drafting.workspace.records import Process
 
 _STEP = 0.25  # seconds between two looks
+_MIB = 2**20  # bytes
 
 
 class End(StrEnum):
@@ -76,7 +77,7 @@ def watch(
 
 
 def _why_to_end(reading: StreamReader, limits: Watch, silent: float, ended: float, stopped: float) -> End | None:
-    if reading.size > limits.stream_mb * 2**20:
+    if reading.size > limits.stream_mb * _MIB:
         return End.FLOODED
     if ended > limits.linger_seconds:
         return End.LINGERED

@@ -16,6 +16,8 @@ from tasks.drafting.extraction.sheet import ChangeResult, Sheet
 from tasks.drafting.fences import one_line
 from tasks.sources.records import Span
 
+_WHOLE = 0.99  # of a document's characters: white space at its end is never served
+
 
 class ListDocuments(Arguments):
     """Arguments of ``list_documents``: none."""
@@ -95,7 +97,7 @@ def catalogue(papers: Papers, most: int) -> str:
     lines, left = list[str](), most
     for at, name in enumerate(papers.names):
         length, viewed = papers.length(name), papers.viewed(name)
-        whole = papers.served.share(name) > 0.99
+        whole = papers.served.share(name) > _WHOLE
         state = "fully viewed" if whole else f"viewed {shown_ranges(viewed)}" if viewed else "not viewed"
         kind = f", {one_line(papers.kinds[name])}" if papers.kinds.get(name) else ""
         line = f"- {one_line(name)}: {length} tokens{kind}; {state}"

@@ -58,6 +58,7 @@ RULED_OUT = "None: expressly ruled out"  # what is said of a provision that a se
 _HEDGED = re.compile(r"\b(?:except|unless|other than|save|provided|until|before|prior to|during|but)\b", re.I)
 _TELLS = 100.0  # what the sentence that gives the value weighs beside the others
 CANDIDATES = 12  # sentences that a typed answer may be read from
+_MARGIN = 1.5  # points above the threshold from which a finding is certain: a heading, or half a strong cue; by eye
 Typist = Callable[[SentencedDocument, Found], Typed]
 TYPISTS: Mapping[str, Typist] = MappingProxyType(
     {
@@ -84,7 +85,7 @@ def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Ans
         hedged = any(_HEDGED.search(straight(u.text)) for u in against)
         return Answer(topic, reading.document, RULED_OUT, support=tuple(against), certain=not hedged)
     if typist is None:
-        certain = found.best >= sought.threshold + 1.5
+        certain = found.best >= sought.threshold + _MARGIN
         more = continued(found.chosen, reading.units, settings.include_exceptions, settings.quote_words)
         support = sorted([*found.chosen, *more], key=lambda c: c.unit.start)
         effects = effects_of(sought, [c.unit for c in support])

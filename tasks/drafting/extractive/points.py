@@ -34,6 +34,8 @@ _WORD = re.compile(r"[a-z][a-z-]*[a-z]", re.I)
 _NEAR = 0.7  # share of the best score that a further sentence must reach
 GIST_WORDS = 12  # what one line of a table takes
 _HEADING = 4  # words; a longer line is a sentence
+_ROOTED, _OPEN = 5, 4  # letters above which a word has endings, and from which its root may go on; chosen by eye
+_TITLE, _SCRAP = 6, 8  # words of a heading that is a name, and below which a passage is a cross-reference; by eye
 
 
 @dataclass(frozen=True)
@@ -70,8 +72,8 @@ def _forms(word: str, known: Vocabulary) -> str:
     for family in families_of(known.families)(word):
         stems = [re.escape(s.rstrip("$")) + (r"\b" if s.endswith("$") else r"\w*") for s in family]
         return f"(?:{'|'.join(stems)})"
-    core = root(word) if len(word) > 5 else singular(word)
-    return re.escape(core) + r"\w*" if len(core) >= 4 else rf"{re.escape(core)}s?\b"
+    core = root(word) if len(word) > _ROOTED else singular(word)
+    return re.escape(core) + r"\w*" if len(core) >= _OPEN else rf"{re.escape(core)}s?\b"
 
 
 def made_of(words: str, known: Vocabulary) -> Provision:
@@ -116,9 +118,9 @@ def _score(how: Sought, unit: Unit, text: str, reading: SentencedDocument) -> fl
     if not phrase and not all(p.search(text) or p.search(heading) for p in how.words):
         return 0.0
     here = sum(1 for p in how.words if p.search(text)) / len(how.words) if how.words else 0.0
-    titled = bool(heading) and _has_all_words(how, heading) and len(heading.split()) <= 6
+    titled = bool(heading) and _has_all_words(how, heading) and len(heading.split()) <= _TITLE
     figured = bool(how.kinds) and bool(answering_figure(how, unit, reading)[0])
-    if how.kinds and not figured and not titled and unit.words < 8:
+    if how.kinds and not figured and not titled and unit.words < _SCRAP:
         return 0.0  # a cross-reference or a scrap
     return 2.0 * phrase + 3.0 * titled + 1.5 * here + 2.0 * figured + 0.5 * bool(_OPERATIVE.search(text))
 

@@ -24,6 +24,8 @@ _DUTY = re.compile(r"\b(?:(?-i:may|MAY)|shall|must|will|cannot|agrees?|hereby)\b
 _MAIL = re.compile(r"(?:from|to|cc|bcc|date|sent|subject|re):", re.I)  # a line of a message's head names no place
 _ITEM = re.compile(r"\(?(?:[A-Za-z]{1,2}|[ivxlc]+)[.)]?")
 _HEADING = 60  # characters of a heading that is cited; a longer one is no name of a place
+_LEEWAY = 1.15  # times the limit up to which a quotation is not cut: cutting so few words costs more than it saves
+_LEAD = 3  # one third of what is kept stands before the operative word; chosen by eye, as the leeway
 _REFERS = re.compile(r"\b(?:sections?|articles?|clauses?|paragraphs?|exhibit|schedule|and|or|to|in|of|no)[.\s]*$", re.I)
 
 
@@ -58,7 +60,7 @@ def quote(unit: Unit, sought: Provision, text: CanonicalText, limit: int) -> Quo
     pieces = own_words(unit, text)
     before = _before_its_number(pieces[0], sought) if len(pieces) == 1 else 0
     pieces[0] = pieces[0][before:]
-    if sum(len(p.split()) for p in pieces) <= limit * 1.15:
+    if sum(len(p.split()) for p in pieces) <= limit * _LEEWAY:
         return Quote(tuple(pieces), unit, not before, True)
     flat = max(pieces, key=lambda p: (_cue_weight(p, sought), len(p)))
     made = _trimmed(flat, unit, sought, limit, alone=len(pieces) == 1)
@@ -120,11 +122,11 @@ def _window(parts: Sequence[str], sought: Provision, limit: int) -> tuple[int, i
 def _cut(kept: str, limit: int) -> str:
     """Cut one long clause to the limit, around its operative word."""
     words = kept.split()
-    if len(words) <= limit * 1.15:
+    if len(words) <= limit * _LEEWAY:
         return kept
     duty = _DUTY.search(kept)
     before = len(kept[: duty.start()].split()) if duty else 0
-    start = max(0, before - limit // 3) if before >= limit else 0
+    start = max(0, before - limit // _LEAD) if before >= limit else 0
     return " ".join(words[start : start + limit])
 
 

@@ -22,6 +22,7 @@ DENIED = "The model reads no such provision in the sentences that were found."
 WORKED = "Worked out of figures that the model chose; each stands in the sentence cited, or in the request."
 FOLLOWS = "Whether it follows from these sentences is the model's reading."
 _MORE = 2  # sentences of a model that are quoted beside those of the rules
+_EVEN = 0.5  # above it, a yes is more likely than a no
 
 
 def heard(entry: Entry, said: Opinion, settings: Procedure) -> Entry:
@@ -59,7 +60,7 @@ def with_value(entry: Entry, value: Value | None) -> Entry:
 def gathered(entry: Entry, said: Opinion) -> Entry:
     """Return an ask that is left to a lawyer with the sentences that bear on it first among those shown."""
     spans = tuple(map(span_of, said.units))
-    if not spans or said.so is None or said.so <= 0.5:
+    if not spans or said.so is None or said.so <= _EVEN:
         return entry
     kept = tuple(n for n in entry.nearest if not any(_touch(n, u) for u in said.units))
     return entry.model_copy(update={"nearest": (*spans, *kept), "vouched": "model"})

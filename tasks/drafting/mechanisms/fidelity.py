@@ -18,6 +18,7 @@ from tasks.sources.parties import parties_of
 from tasks.sources.records import CanonicalText
 
 _PHRASE: Final = re.compile(r"\b[A-Z][a-z]{2,}(?: (?:of|and) [A-Z][a-z]{2,}| [A-Z][a-z]{2,}){1,3}\b")
+_SMALL_WORD: Final = 3  # letters up to which a word ("fee", "per") tells no subject; chosen by eye
 
 
 class Sign(NamedTuple):
@@ -130,7 +131,7 @@ class _Comparison:
 
     def _subject(self) -> Sign:
         """Of the words of the brief, too few stand in the draft."""
-        asked = {t for t in terms(self.view.brief) if len(t) > 3 and t.isalpha()}
+        asked = {t for t in terms(self.view.brief) if len(t) > _SMALL_WORD and t.isalpha()}
         return self._share(
             "subject", asked, frozenset(terms(self.draft)), self.setting.subject_least, "words of the brief",
             self.setting.phrases_fewest,
@@ -138,7 +139,7 @@ class _Comparison:
 
     def _papers(self) -> Sign:
         """Of the content words of the draft, too few stand in the papers."""
-        used = {t for t in terms(self.draft) if len(t) > 3 and t.isalpha()}
+        used = {t for t in terms(self.draft) if len(t) > _SMALL_WORD and t.isalpha()}
         held = frozenset(t for text in self.papers.home for t in terms(text))
         return self._share("papers", used, held, self.setting.papers_least, "words", self.setting.phrases_fewest)
 

@@ -17,6 +17,7 @@ _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _CASE: Final = re.compile(r"\bv(?:s)?\.\s|\bIn re\b|\bEx parte\b")
 _CASE_REACH: Final = 60  # characters around a name in which the name of its case stands
 _ENDLESS: Final = re.compile(r"\S{80,}")
+_SHORTEST_STEM: Final = 4  # characters up to which the name of a file ("memo") is a word of any brief; chosen by eye
 
 
 @dataclass(frozen=True)
@@ -121,4 +122,4 @@ class MatterPapers:
 
 def _file_named(document: str, brief: str) -> bool:
     stem = re.sub(r"\.\w{2,5}$", "", document.rpartition("/")[2])
-    return document in brief or (len(stem) > 4 and stem.lower() in brief.lower())
+    return document in brief or (len(stem) > _SHORTEST_STEM and stem.lower() in brief.lower())

@@ -21,6 +21,7 @@ _PART: Final = re.compile(
 )
 _WORD: Final = re.compile(r"\w+")
 _FURNITURE: Final = 6  # words that a format adds of its own: the number of a page
+_CHANGED: Final = 0.05  # of the words, which reading a file again may lose or add; more is an edit; chosen by eye
 
 
 @dataclass(frozen=True)
@@ -105,4 +106,4 @@ def _is_same(written: str, text: str) -> bool:
     """Tell whether a file still says what was written last: an edit since then means that somebody looked at it."""
     one, other = set(_WORD.findall(written.lower())), set(_WORD.findall(text.lower()))
     lost, added = len(one - other), len(other - one)
-    return bool(one) and lost <= 0.05 * len(one) and added <= max(_FURNITURE, 0.05 * len(other))
+    return bool(one) and lost <= _CHANGED * len(one) and added <= max(_FURNITURE, _CHANGED * len(other))

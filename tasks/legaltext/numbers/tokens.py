@@ -74,9 +74,7 @@ _DASH_REACH = 4  # a dash with spaces
 _NAME_REACH, _SUBJECT_REACH = 32, 12
 _CODE_REACH = 5  # three letters, a space and what stands before them
 _MARK_REACH = 8  # the longest sign of a currency with what stands before it
-_LEAST_NAMED = (
-    1000  # a smaller number behind a currency may count something else ("US Dollars 3 days after"); chosen by eye
-)
+_LEAST_NAMED = 1000  # a smaller number behind a currency may count something else; chosen by eye
 _GROUP = 3  # digits at most before the first space of "10 000"
 _OR_MORE: Final = re.compile(r" or (?:more|fewer|less|greater)(?= )")
 _NAMED_BEFORE: Final = re.compile(

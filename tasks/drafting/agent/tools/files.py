@@ -17,6 +17,7 @@ BUILT = frozenset({".ppt", *(s for form in FORMATS.values() if not form.text for
 """Formats that are built from Markdown, never written as text."""
 _LONGEST = 20_000_000  # characters that an edit may make of a file: replacing all multiplies
 _HINT = 60  # characters of the words that were not found, in the answer
+_LINE = 8  # characters that the number of a line takes beside it
 
 
 class Read(Arguments):
@@ -83,7 +84,7 @@ class _Files:
         left, shown = self._desk.shown, list[str]()
         for line in lines[given.offset - 1 : given.offset - 1 + given.limit]:
             rest = line if shown else line[given.skip :]
-            if shown and len(rest) + 8 > left:
+            if shown and len(rest) + _LINE > left:
                 break
             shown.append(rest[:left])
             left -= len(shown[-1]) + 8  # its number

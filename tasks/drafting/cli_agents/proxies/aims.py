@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
 from tasks.drafting.cli_agents.proxies.pricing import priced
@@ -79,7 +80,7 @@ def aims_of(client: ModelClient, speech: Speech) -> tuple[Aim, ...]:
 
 def passes(status: int) -> bool:
     """Whether an answer of this status tells of a failure of the endpoint that another may not have."""
-    return status in _PASSING or status >= 500
+    return status in _PASSING or status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 def asked_wait(value: str | None) -> float:

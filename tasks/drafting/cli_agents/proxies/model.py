@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
 from tasks.drafting.cli_agents.proxies.aims import Aim, asked_wait, passes
@@ -39,6 +40,7 @@ from tasks.models.transports.errors import LOGIN
 _LARGEST = 64 * 2**20  # bytes of a request: more than any context, with images
 _MOST_FAILURES = 8  # answers in a row that were none; they have retried with growing waits by then
 _MOST_AT_ONCE = 8  # calls; each is let in before the cost of the others is known
+_SHORTEST_KEY = 8  # characters; a shorter one would strike words of the answer; no provider's key is so short
 _NO_SUCH_PATH = frozenset({404, 405, 501})
 _STATUS = {FailureCause.LOGIN: 401, FailureCause.TIMEOUT: 504, FailureCause.CAPACITY: 400}
 
@@ -217,7 +219,7 @@ class ModelProxy:
             self.cooling.failed(aim.profile, asked_wait(came.headers.get("retry-after")))
             if not last:
                 return False
-        if came.status_code >= 400:
+        if came.status_code >= HTTPStatus.BAD_REQUEST:
             await self._passed_failure(aim, came, not counting, send)
         else:
             await self._passed(aim, came, path, meter, key, send)
@@ -354,7 +356,7 @@ class ModelProxy:
 
     def _clean(self, data: bytes) -> bytes:
         """Strike the keys: an endpoint, or what stands before it, may repeat its own."""
-        keys = tuple(key for key in self.keys if len(key) >= 8)
+        keys = tuple(key for key in self.keys if len(key) >= _SHORTEST_KEY)
         if not keys:
             return data
         return strike_keys(data.decode("utf-8", "surrogateescape"), keys).encode("utf-8", "surrogateescape")

@@ -24,6 +24,7 @@ _DISPOSES = re.compile(r"\b(?:is|are|be|hereby|it|court|must|should|therefore)\b
 _HEAD = 600  # characters of a paper that name its court
 _BODY = 20_000  # characters of a paper that are read for what it orders, from its end
 _SAID = 1_200  # characters of that which an entry holds
+_BEFORE = 80  # characters before an outcome in which the verb of an order stands; chosen by eye
 _STANDS: Mapping[str, str] = {"complaint": "filing", "order": "ruling", "decree": "ruling"}
 
 
@@ -129,7 +130,7 @@ def _decided(paper: Paper, body: str, cues: Cues) -> list[str]:
     named = [hit.says for hit in cues.all("motion", paper.title) if not hit.name]
     found: dict[str, str] = {}
     for outcome in cues.all("outcome", body):
-        before = body[max(0, outcome.start - 80) : outcome.start]
+        before = body[max(0, outcome.start - _BEFORE) : outcome.start]
         if not (body[outcome.start : outcome.end].isupper() or _DISPOSES.search(before)):
             continue
         behind = [m.says for m in motions if outcome.end <= m.start < body.find(".", outcome.end) % (len(body) + 1)]

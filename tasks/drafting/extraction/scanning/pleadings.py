@@ -23,6 +23,8 @@ _PRAYS = re.compile(
 _BREAK = re.compile(r"\n\s*\n")
 _LINES_OF_A_COUNT = 3  # a heading of a count runs over number, claim and parties
 _SHORTEST = 80  # characters of a prayer: a heading that less follows is another one
+_CAPTION, _SHOWN = 2_500, 200  # characters of a complaint that hold its caption, and that show it; chosen by eye
+_SMALL_WORD = 3  # letters up to which a word of a name ("the", "Inc") does not tell it from others
 
 
 def operative(bundle: Bundle) -> Paper | None:
@@ -34,13 +36,13 @@ def operative(bundle: Bundle) -> Paper | None:
 def class_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
     """Yield whether a class sues, by the caption and the title of the complaint and by the docket."""
     complaint = operative(bundle)
-    places = [(complaint, min(len(complaint.text), 2_500))] if complaint else []
+    places = [(complaint, min(len(complaint.text), _CAPTION))] if complaint else []
     for paper, end in (*places, *docket.heads):
         if hit := cues.first("class", paper.text[:end]):
             yield f"Plaintiffs: {hit.says}", paper.evidence(hit.start, hit.end)
             return
     for paper, end in places:
-        yield "Plaintiffs: Individual", paper.evidence(0, min(end, 200))
+        yield "Plaintiffs: Individual", paper.evidence(0, min(end, _SHOWN))
 
 
 def claims_of(bundle: Bundle, cues: Cues, use: str) -> Iterator[Said]:
@@ -126,7 +128,7 @@ def _short_name(parties: Sequence[Party]) -> re.Pattern[str] | None:
     """Return a pattern of the name of the case: the last word of the first plaintiff, "v.", a word of a defendant."""
     sued = [p.name.partition(",")[0].split() for p in parties if p.side == "Defendant"]
     sue = [p.name.partition(",")[0].split() for p in parties if p.side == "Plaintiff"]
-    words = [w for w in sued[0] if len(w) > 3 and w[0].isupper()] if sued else []
+    words = [w for w in sued[0] if len(w) > _SMALL_WORD and w[0].isupper()] if sued else []
     if not sue or not words:
         return None
     one, other = re.escape(sue[0][-1]), "|".join(map(re.escape, words))

@@ -20,6 +20,8 @@ _FIRST = "Complaint"
 _SIDES = ("Defendant", "Plaintiff")
 _SIGNED = re.compile(r"\b(?:entered into|made|executed|signed|dated)\b", re.IGNORECASE)
 _NOTICE = 6_000  # characters of a paper in which another case is named
+_SHOWN, _CAPTION = 400, 200  # characters of an entry and of a paper's head that are shown as evidence; chosen by eye
+_PARTS = 3  # of a docket number: year, type and serial; initials of judges follow
 _NEAR, _SAME = 10, 3  # days between a paper and its own entry on the docket; any entry of its kind
 _DENIED = ("denied", "withdrawn")
 # What a motion asks to be done to a decree, and what is then said of it.
@@ -55,7 +57,7 @@ def _dated(docket: Docket, read: Callable[[Entry], Iterable[tuple[str, Evidence]
 
 
 def _evidence(entry: Entry) -> Evidence:
-    return entry.paper.evidence(entry.start, min(entry.end, entry.start + 400))
+    return entry.paper.evidence(entry.start, min(entry.end, entry.start + _SHOWN))
 
 
 def filed_on(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
@@ -72,7 +74,7 @@ def filed_on(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
             return
     for paper in bundle.own("complaint"):
         if paper.filed:
-            yield in_words(paper.filed), paper.evidence(0, min(len(paper.text), 200))
+            yield in_words(paper.filed), paper.evidence(0, min(len(paper.text), _CAPTION))
             return
 
 
@@ -263,6 +265,6 @@ def _linked(text: str, bundle: Bundle, cues: Cues, name: str) -> list[str]:
 
 def _without_initials(number: str) -> str:
     parts = number.split("-")
-    while len(parts) > 3 and parts[-1].isalpha():
+    while len(parts) > _PARTS and parts[-1].isalpha():
         parts.pop()
     return "-".join(parts).partition(" (")[0]

@@ -18,6 +18,7 @@ from tasks.drafting.extractive.ways.stated import long_date, open_entry, span_of
 _NOTICE = re.compile(r"\bnotice\b", re.I)
 _HOW_LONG = re.compile(r"\bhow (?:long|many (?:days|weeks|months|years)|much time)\b", re.I)
 _WORDS = 40  # words of a sentence that are quoted beside its day
+_SATURDAY = 5  # the first day of a weekend, as ``date.weekday`` counts
 
 
 def counted(ask: Ask, period: Period, trigger: Trigger, room: Room, *, certain: bool = True) -> AskAnswer:
@@ -27,7 +28,7 @@ def counted(ask: Ask, period: Period, trigger: Trigger, room: Room, *, certain: 
     if due is None:
         return told(ask, [open_entry(f"{window.text} from {trigger.how}: it cannot be counted", [period.unit])])
     business = window.calendar in {"business", "trading"}
-    closed = f"A {due:%A}; the paper has no rule for that." if due.weekday() > 4 and not business else ""
+    closed = f"A {due:%A}; the paper has no rule for that." if due.weekday() >= _SATURDAY and not business else ""
     units = [period.unit, *trigger.units, *([rolled] if rolled else [])]
     room.days[ask.ask_id] = WorkedDay(due, ask.words, tuple(units))
     made = answered_with(ask, due, how, units, closed, certain=certain)

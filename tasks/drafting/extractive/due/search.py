@@ -135,7 +135,7 @@ class Search:
         around = self._fit(words, f"{self.room.sums.before(unit)} {clause}")
         own = self._fit(words, clause)
         several = len({_bounds(text, w.start) for w in scan_windows(text)}) > 1
-        fit = _OWN * own + (1 - _OWN) * whole if several else max(0.5 * own + 0.5 * whole, _WHOLE * whole)
+        fit = _OWN * own + (1 - _OWN) * whole if several else max((own + whole) / 2, _WHOLE * whole)
         fit = max(fit, _AROUND * around)
         if self.beside is not None and self.beside.document != unit.document:
             fit = max(fit, self._fit(self.beside.text, f"{unit.heading} {clause}"), self._fit(clause, self.beside.text))

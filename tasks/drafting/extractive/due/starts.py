@@ -72,6 +72,9 @@ _DUE = re.compile(r"\b(?:shall|must|no later than|due)\b", re.I)
 _SAME = 0.6  # part of the words of an event that the words of a day must have
 _CLEAR = 0.9  # another day whose words fit so nearly as well leaves it open
 _STEM = 5  # letters by which a word of a way of sending is known again: courier, couriered
+_AT_ONCE = 8  # characters ("on the ") before a day that a trigger consists of
+_BEFORE = 4  # sentences before that of a period in which notice is told; chosen by eye, as the next
+_SHORT = 40  # words of a sentence below the heading of a defined day that can be its definition
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,7 @@ def end_of_term(reading: SentencedDocument, ask: Ask, room: Room) -> Trigger | N
 
 def _day_in(words: str, reading: SentencedDocument) -> Trigger | None:
     """Return the day that the words of a trigger are themselves: "March 15", in the year that the paper is of."""
-    mention = next((d for d in scan_dates(words) if d.start < 8), None)
+    mention = next((d for d in scan_dates(words) if d.start < _AT_ONCE), None)
     if mention is None or (mention.precision != "day" and not re.fullmatch(r"--\d\d-\d\d", mention.iso)):
         return None
     year = next((d.iso[:4] for d in reading.dates), "")
@@ -246,7 +249,7 @@ def _sending(
     if beside is not None:
         units = [u for r in room.ours if r.document == beside.document for u in r.units]
         at = units.index(beside)
-        places += [(straight(u.text), u) for u in [beside, *reversed(units[max(0, at - 4) : at])]]
+        places += [(straight(u.text), u) for u in [beside, *reversed(units[max(0, at - _BEFORE) : at])]]
     wanted: Deemed | None = None
     for text, unit in places:
         named = [r for r in rules if r.how & _ways(text)]
@@ -271,7 +274,7 @@ def _defined(term: str, ask: Ask, reading: SentencedDocument, room: Room, told: 
     )
     for unit in reading.units:
         text = straight(unit.text)
-        if not (name.search(text) or (unit.heading.endswith(term) and unit.words < 40)):
+        if not (name.search(text) or (unit.heading.endswith(term) and unit.words < _SHORT)):
             continue
         if _LAST_SIGNED.search(text) and (signed := _last_signature(reading)):
             return signed

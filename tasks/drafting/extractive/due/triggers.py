@@ -44,6 +44,7 @@ _BY_A_DAY = re.compile(r"\b(?:on or before|(?:no|not) later than)\b", re.I)
 _OTHER_DATE = re.compile(r"\b(?P<of>\w+) date (?:for|of) (?:the |an? )?", re.I)
 _ANOTHER = 0.4  # what is taken off a day that is another day of the same thing: the record date for a meeting
 _TOP = 200  # characters at the head of a paper that tell what it is
+_HEAD = 1500  # characters at the head of a paper in which its own date stands; chosen by eye
 _ENOUGH = 0.5  # part of a trigger that a dated statement must speak of
 _CLEAR = 0.9  # another day that meets it so nearly leaves it open
 
@@ -115,8 +116,8 @@ def _own(reading: SentencedDocument) -> Trigger | None:
     made = agreement_date(reading, Found())
     if made.day and made.support:
         return Trigger(made.day, f"{long_date(made.day)}, the date of {reading.document}", made.support)
-    first = next((d for d in reading.dates if d.start < 1500), None)
-    day = made.day or (date.fromisoformat(first.iso) if first else None) or written(reading, 1500)
+    first = next((d for d in reading.dates if d.start < _HEAD), None)
+    day = made.day or (date.fromisoformat(first.iso) if first else None) or written(reading, _HEAD)
     unit = next((u for u in reading.units if first and u.start <= first.start < u.pieces[-1][1]), None)
     return Trigger(day, f"{long_date(day)}, the date of {reading.document}", (unit,) if unit else ()) if day else None
 

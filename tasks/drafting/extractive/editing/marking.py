@@ -12,6 +12,7 @@ from tasks.drafting.extractive.editing.paper import EditedPaper
 from tasks.sources.records import Span
 
 _LONGEST = 600  # characters by which an edit finds its words
+_STEP = 30  # characters by which a passage is made longer until it stands in the paper once
 
 
 @dataclass
@@ -63,7 +64,7 @@ def edit_of(paper: EditedPaper, found: Occurrence) -> dict[str, object]:
     while len(list(loose(paper.text[left:right], whole=False).finditer(paper.text))) != 1 and right - left < min(
         _LONGEST, last - first
     ):
-        left, right = max(first, left - 30), min(last, right + 30)
+        left, right = max(first, left - _STEP), min(last, right + _STEP)
     return {
         "find": paper.text[left:right],
         "replace": paper.text[left:start] + rewritten(paper, found) + paper.text[end:right],

@@ -15,6 +15,7 @@ from tasks.legaltext.tokens import singular, stem
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*(?:'[a-z]+)?|\d+(?:[.,]\d+)*|(?:[a-z]\.){2,}", re.I)
 _BETWEEN = 2  # words that may part those of a phrase: "hand it all back"
 _TELLING = 6  # letters of a stem that no other word shares by accident: "broker" is not "broke"
+_PREFIX = 3  # letters up to which a part of a compound ("non-", "sub-") has no notion of its own
 _DENIED = 9  # letters of a word that "non" begins and another word ends: "nonexclusive", not "nonsense"
 _SENTENCES = 32_768  # sentences of which it is kept what they speak of
 _FAMILY = "="  # marks the notion of a family of words
@@ -135,7 +136,7 @@ class Notions:
         raw = word.lower().removesuffix("'s").removesuffix("'")
         if raw not in self._read:
             families = {_FAMILY + family[0] for family in self._having(raw)}
-            parts = {stem(p) for p in raw.split("-") if "-" in raw and len(p) > 3}
+            parts = {stem(p) for p in raw.split("-") if "-" in raw and len(p) > _PREFIX}
             parts |= {stem(raw.removeprefix("non"))} if is_denied(raw) else set()
             keys = frozenset({stem(singular(raw)), *families, *parts})
             called = frozenset({singular(raw), *families, *(k for k in keys if len(k) >= _TELLING)})
