@@ -49,6 +49,8 @@ from tasks.matter.failures import Failure, SolonError
 if TYPE_CHECKING:
     from prefect.futures import PrefectFuture
 
+_NAMED = 5  # matters that a message names
+
 
 class RunResult(Record):
     """What a run prints: the contract of ``solon run --json``, and the problems beside it."""
@@ -243,7 +245,7 @@ def left_out(plan: Plan, matters: Collection[str]) -> tuple[str, ...]:
     absent = sorted(set(matters) - {m.matter_id for m in plan.corpus.matters})
     if not absent:
         return ()
-    named = ", ".join(absent[:5]) + (", …" if len(absent) > 5 else "")
+    named = ", ".join(absent[:_NAMED]) + (", …" if len(absent) > _NAMED else "")
     return (f"this start leaves out {len(absent)} of {len(matters)} matters of the run: {named}",)
 
 

@@ -15,6 +15,7 @@ from tasks.matter.base import Record
 from tasks.matter.failures import SolonError
 
 _PACKAGES = ("prefect", "ray", "distributed", "litellm", "duckdb", "polars", "great-expectations", "mcp", "onnxruntime")
+_LEAST_MEMORY = 3  # GB: one reading process may take 2 GB beside the run itself
 
 
 class HealthCheck(Record):
@@ -196,7 +197,7 @@ def _sandboxes() -> Iterator[HealthCheck]:
 def _memory() -> HealthCheck:
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9
     return HealthCheck(
-        name="memory", ok=total > 3, detail=f"{total:.1f} GB, {os.cpu_count()} cores", remedy="3 GB or more"
+        name="memory", ok=total > _LEAST_MEMORY, detail=f"{total:.1f} GB, {os.cpu_count()} cores", remedy="3 GB or more"
     )
 
 

@@ -33,6 +33,8 @@ from tasks.matter.records import Matter
 from tasks.models.flow import read_flow
 from tasks.tracing.flow import FLOW_STAGE, check_flow
 
+_NAMED = 3  # attempts that a message names
+
 
 class JudgeResult(Record):
     """The result of a re-scoring.
@@ -138,7 +140,7 @@ def _mixed(other: Mapping[str, str], profile: str) -> tuple[str, ...]:
     """Say which attempts keep verdicts of another version: they cannot be compared with those just given."""
     if not other:
         return ()
-    named = ", ".join(sorted(other)[:3]) + (", …" if len(other) > 3 else "")
+    named = ", ".join(sorted(other)[:_NAMED]) + (", …" if len(other) > _NAMED else "")
     versions = ", ".join(sorted(set(other.values())))
     return (f"{len(other)} attempts keep their verdicts by another version of {profile} ({versions}): {named}",)
 

@@ -31,6 +31,7 @@ from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 _STOPPING = 30.0  # seconds that running flow runs have to end
+_AT_ONCE = 5  # flow runs, Prefect's own default; two of each schedule, so that a late one does not hold up the next
 
 
 class Schedule(Record):
@@ -117,7 +118,7 @@ class _Serving:
     async def run(self, deployments: Sequence[Any], ready: Callable[[], None]) -> None:
         from prefect.runner import Runner
 
-        runner = Runner(name="solon", limit=max(5, 2 * len(self._names)))
+        runner = Runner(name="solon", limit=max(_AT_ONCE, 2 * len(self._names)))
         for deployment in deployments:
             await runner.aadd_deployment(deployment)
         serving = asyncio.create_task(runner.start())

@@ -27,6 +27,7 @@ Together = Callable[[str, Sequence[str]], Sequence[float]]
 _READ = 400  # characters of a row that are read
 _SURE = 9.0  # logit beyond which a model that reads is believed no more
 _FAR = 4.0  # logits before the next best beyond which a lead counts no more
+_WORDS = 4  # words in common from which more count no more; the weight beside it was learned with it
 # What a word of a window that the question does not say counts against it, of what one that it says counts for it. Of
 # 20 open questions with right and wrong windows of the right law 0.25 to 0.5 put 17 right, none 15.
 _UNSAID = 0.5
@@ -127,7 +128,7 @@ class Answers:
                 weights.points * got
                 + weights.windows * of_window.get(number, 0.0)
                 + weights.lead * lead
-                + weights.words * (min(1.0, len(fit.words) / 4) if fit else 0.0)
+                + weights.words * (min(1.0, len(fit.words) / _WORDS) if fit else 0.0)
                 + weights.read * logit
                 + weights.read_lead * min(max(logit - _rival(logit, read, -_SURE), -_FAR), _FAR)
             )
@@ -223,7 +224,7 @@ class Answers:
             weights.base
             + weights.of_points * got
             + weights.of_lead * max(-1.0, lead)
-            + weights.of_words * min(1.0, len(fit.words) / 4)
+            + weights.of_words * min(1.0, len(fit.words) / _WORDS)
         )
         return 1 / (1 + math.exp(-logit))
 

@@ -26,6 +26,7 @@ from tasks.matter.failures import SolonError
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 _GRACE = 5.0  # the worker's own limit comes first; past it the process group is killed
+_LEAST_SHARE = 6 * 1024**3  # bytes of address space, of which models and indexes reserve more than they use
 
 
 class Worker:
@@ -97,7 +98,7 @@ class Worker:
 
 def share() -> int:
     """Return the address space of one worker in bytes: half of the machine's memory, never under six gigabytes."""
-    return max(6 * 1024**3, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
+    return max(_LEAST_SHARE, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
 
 
 def worker_environment(role: Role) -> dict[str, str]:

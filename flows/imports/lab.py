@@ -15,6 +15,7 @@ from tasks.tracing import values
 
 MARKS: Final = ("transcript.jsonl", "scores.json", "scores_aggregate.json", "metrics.json", "rollout.json")
 SURE: Final = ("transcript.jsonl", "rollout.json", "output")  # what an attempt alone has
+_DIGITS: Final = 7  # a number of an attempt has fewer; more is a date or an identifier
 READS: Final = (*MARKS, "config.json")
 _COMMENTED: Final = re.compile(r"lab_task_id:\s*([\w./-]+)")
 _ENDS: Final[dict[str, Outcome]] = {
@@ -65,7 +66,7 @@ class _Path:
 
     def __init__(self, folder: Path, root: Path) -> None:
         parts = [*folder.relative_to(root).parts] or [folder.resolve().name]
-        self.number = int(parts.pop()) if len(parts) > 2 and parts[-1].isdecimal() and len(parts[-1]) < 7 else 0
+        self.number = int(parts.pop()) if len(parts) > 2 and parts[-1].isdecimal() and len(parts[-1]) < _DIGITS else 0
         self.cell = slug(parts.pop(), "imported") if self.number else "imported"
         self.task = "/".join(parts)
 

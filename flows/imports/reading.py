@@ -19,6 +19,8 @@ from tasks.tracing import values
 MAX_JSON: Final = 64 * 2**20  # bytes of one JSON file, which is parsed in memory
 MAX_FILE: Final = 512 * 2**20  # bytes of one file of a foreign run, which is only copied
 MAX_FILES: Final = 2_000  # of one result; a folder with more is not that of a result
+_LONGEST_NAME: Final = 400  # bytes of a path below the result, so that it can be stored below a home
+_LONGEST: Final = 30 * 86_400.0  # seconds; a longer attempt is a clock that was set
 _LAST: Final = datetime(2199, 1, 1, tzinfo=UTC)
 _SLUG: Final = re.compile(r"[^A-Za-z0-9._+-]+")
 
@@ -83,7 +85,7 @@ def work_files(folder: Path, without: Iterable[Path] = ()) -> dict[str, Path]:
         if path in left or (path.is_dir() and not path.is_symlink()) or any(p.startswith(".") for p in name.parts):
             continue
         refuse_odd(path)
-        if not name.as_posix().isprintable() or len(name.as_posix().encode("utf-8", "surrogateescape")) > 400:
+        if not name.as_posix().isprintable() or len(name.as_posix().encode("utf-8", "surrogateescape")) > _LONGEST_NAME:
             raise bad_tree(path, "has a name that cannot be stored", "rename the file")
         found[name.as_posix()] = path
         if len(found) > MAX_FILES:
@@ -105,7 +107,7 @@ def seconds(value: Any, of_one: float = 1.0) -> float:
     """Return a length of time in seconds, at most 30 days; 0 for anything else."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         return 0.0
-    return min(max(float(value) * of_one, 0.0), 30 * 86_400.0)
+    return min(max(float(value) * of_one, 0.0), _LONGEST)
 
 
 def moment(value: Any, of_one: float = 1.0) -> datetime:

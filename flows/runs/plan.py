@@ -31,6 +31,7 @@ from tasks.models.serving import SERVED
 from tasks.toolbox.names import tool_names
 
 _NAMED = re.compile(r"^(Name|Version): *(\S+)", re.MULTILINE)
+_SHOWN = 5  # matters that a message names
 
 
 @dataclass(frozen=True)
@@ -320,7 +321,7 @@ def _same_matters(begun: dict[str, str], now: dict[str, str], plan: Plan) -> Non
     lost = {f.subject.removesuffix("/task.json") for f in plan.corpus.problems} - now.keys()
     other = [name for name, digest in begun.items() if name in lost or now.get(name, digest) != digest]
     if other:
-        named = ", ".join(other[:5]) + (f" and {len(other) - 5} more" if len(other) > 5 else "")
+        named = ", ".join(other[:_SHOWN]) + (f" and {len(other) - _SHOWN} more" if len(other) > _SHOWN else "")
         raise SolonError(
             Failure(
                 cause=FailureCause.INPUT,

@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from http import HTTPStatus
 from pathlib import Path
 
 from flows.compute.inline import worker_environment
@@ -104,7 +105,7 @@ def _answers(url: str, key: str) -> bool:
     try:
         urllib.request.urlopen(asked, timeout=2.0).close()  # noqa: S310
     except urllib.error.HTTPError as refusal:
-        return refusal.code < 500
+        return refusal.code < HTTPStatus.INTERNAL_SERVER_ERROR
     except (OSError, ValueError):
         return False
     return True

@@ -66,6 +66,8 @@ _BESIDE = frozenset(
         "device", "prices", "stream", "cache_control", "quality",
     }
 )  # fmt: skip
+_LEAST_PROMPT = 256  # tokens, so that the budget is never none or negative
+_COUNTED = 0.9  # of the room for a prompt: counts of tokens differ by some per cent between tokenizers
 
 
 class Prices(Record):
@@ -275,7 +277,7 @@ class ModelProfile(Record):
     @property
     def prompt_budget(self) -> int:
         """Tokens left for the prompt once the reply has its room (a tenth is kept for miscounting)."""
-        return max(256, int((self.context_window - self.max_output_tokens) * 0.9))
+        return max(_LEAST_PROMPT, int((self.context_window - self.max_output_tokens) * _COUNTED))
 
 
 def _longest_reply(window: int) -> int:

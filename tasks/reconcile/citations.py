@@ -25,6 +25,7 @@ from tasks.sources.records import CanonicalText, MatterState, SegmentKind, Span
 
 _LONGER = re.compile(r"\w|[.:-]\d")  # what follows a citation that is another's beginning
 _CELL = re.compile(r"\b([A-Z]{1,3}[0-9]{1,7})\b")
+_SHORTEST = 5  # characters up to which the words of a citation stand in any paper; chosen by eye
 
 
 def check_citations(job: CheckJob) -> GateCheck:
@@ -213,7 +214,7 @@ class _Authorities:
             self._folded = [FoldedText(n, t.text) for n, t in self.texts.items()]
         key = fold(text)
         for source in self._folded:
-            found = source.find(key) if len(key) > 5 else None
+            found = source.find(key) if len(key) > _SHORTEST else None
             if found and not _LONGER.match(source.text, found[1]):
                 return Span(document=source.document, start=found[0], end=found[1])
         return None

@@ -16,6 +16,8 @@ from tasks.sources.records import CanonicalText, SegmentKind
 
 _HEADING = re.compile(r"^(#{1,6}) +(.*)$", re.MULTILINE)
 _DISTINCTIVE = 8  # characters of a file name: shorter ones occur by chance
+_SHOWN = 400  # characters of a sentence in a finding
+_READ = 1600  # of the same: white space may take the rest; bounds the time
 _BRACKET = re.compile(r"\[([^\[\]\n]{3,240})\]")
 _NUMBERED = re.compile(r"\d|\b[IVXLC]+\b")
 _PAREN = re.compile(r"\(([^()\n]{3,200}(?:\([a-z0-9]{1,5}\)[^()\n]{0,40}){0,4})\)")
@@ -72,7 +74,7 @@ class DraftView:
     def sentence_text(self, offset: int) -> str:
         """Return the words of the sentence at an offset, at most 400 characters."""
         sentence = self.sentence_at(offset)
-        return " ".join(self.text[sentence.start : min(sentence.end, sentence.start + 1600)].split())[:400]
+        return " ".join(self.text[sentence.start : min(sentence.end, sentence.start + _READ)].split())[:_SHOWN]
 
     @cached_property
     def citations(self) -> list[CitedPlace]:

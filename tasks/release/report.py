@@ -19,6 +19,7 @@ _STATUS = {
     "blocked": "Blocked",
 }
 _SHOWN = 12  # findings of a severity on the one page of the report
+_ODD = 10  # documents that could not be read whole, on the same page
 
 
 def render_report(report: ReleaseReport) -> str:
@@ -136,11 +137,11 @@ def _coverage(report: ReleaseReport) -> Iterator[str]:
         f"{counts['unread']} not read."
     )
     odd = [c for c in report.coverage if c.status != "read"]
-    for entry in odd[:10]:
+    for entry in odd[:_ODD]:
         why = _inline(entry.failures[0].message, 160) if entry.failures else "no reason recorded"
         yield f"- {_inline(entry.document)} ({entry.status}): {why}"
-    if len(odd) > 10:
-        yield f"- … and {len(odd) - 10} more"
+    if len(odd) > _ODD:
+        yield f"- … and {len(odd) - _ODD} more"
 
 
 def _inline(text: str, limit: int = 160) -> str:

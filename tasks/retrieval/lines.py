@@ -38,7 +38,8 @@ _WITH_STOP = 7  # words of a heading in title case that ends with a full stop; a
 _RUNNING = (8, 140)  # characters of a running line: a shorter one is a label, a longer one a paragraph
 _RECURS = 5  # times that a running line stands in a document, and titles that make a table of contents
 _WRAPPED, _TOC_ROWS = 3, 600  # rows that one entry may take, and that a table of contents may have (bounds the time)
-_EARLY_ROWS, _TOC_TITLE_LENGTH = 60, 110  # rows at the top (or a quarter) that are searched, characters of an entry
+_EARLY_ROWS, _EARLY_PART = 60, 4  # rows at the top, or one part in four, that are searched for it
+_TOC_TITLE_LENGTH = 110  # characters of an entry
 _AGAIN = 0.6  # of the titles that stand again below: the others were changed between table and text
 _ONE_CLAUSE = 120  # characters of a row that holds one clause
 _BEFORE = 16  # characters before a number that may show that it refers ("pursuant to 4.")
@@ -162,7 +163,7 @@ def _announced(rows: list[tuple[int, int, str]]) -> set[int]:
     last_seen = {key: i for i, key in enumerate(keys) if key}
     found: set[int] = set()
     run: list[int] = []
-    for i in range(min(len(rows), max(_EARLY_ROWS, len(rows) // 4)) + 1):
+    for i in range(min(len(rows), max(_EARLY_ROWS, len(rows) // _EARLY_PART)) + 1):
         short = i < len(rows) and len(rows[i][2]) <= _TOC_TITLE_LENGTH and not rows[i][2].endswith((";", ","))
         if short:
             run.append(i)

@@ -17,6 +17,7 @@ DENSE: Final = 150  # points of one plot that can still be told one by one
 MIDDLE: Final = 10.0  # pixels from above, of a line of dots
 ROOM: Final = 10.0  # pixels for the marks of one place, which stand above each other
 SAME_PLACE: Final = 0.02  # of the width: dots that are nearer hide each other and are stacked
+LEAST: Final = 0.01  # a point: the scale of differences that are all smaller, so that none looks large
 LONGEST: Final = 80  # of a label; it wraps, and its whole is told beside it
 AnswerRow = Mapping[str, Any]
 
@@ -178,7 +179,7 @@ def differences(title: str, rows: Sequence[AnswerRow], name: Callable[[AnswerRow
     told = [row for row in rows if row["pooled_difference"] is not None and row["pooled_low"] is not None]
     if not told:
         return None
-    most = max(0.01, *(abs(row[c]) for row in told for c in ("pooled_difference", "pooled_low", "pooled_high")))
+    most = max(LEAST, *(abs(row[c]) for row in told for c in ("pooled_difference", "pooled_low", "pooled_high")))
     scale = Scale(-most, most)
     drawn = []
     for row in told:
@@ -247,7 +248,7 @@ def differences_by_size(title: str, rows: Sequence[AnswerRow]) -> Plot | None:
     """Draw the difference of each matter by the characters of its data room, doubling by doubling, about nothing."""
     if len(rows) < FEWEST:
         return None
-    most = max(0.01, *(abs(row["difference"]) for row in rows))
+    most = max(LEAST, *(abs(row["difference"]) for row in rows))
     up, across = Scale(-most, most), Scale.of([log2(row["characters"]) for row in rows])
     points = tuple(
         Point(

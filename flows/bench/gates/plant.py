@@ -27,6 +27,9 @@ _DENIALS = (
     "There is no provision on {topic} in [{label}].",
     "[{label}] is silent on {topic}.",
 )
+# What can be altered so that a reader would notice: characters between a party and its figure, characters of a clause,
+# words of a quotation.
+_NEAR, _CLAUSE, _QUOTED = 30, 80, 4
 
 
 @dataclass(frozen=True)
@@ -105,7 +108,7 @@ def _bound(scene: Scene, of: Statement, rng: random.Random) -> str | None:
     for match in re.finditer(rf"\b{_MODAL}\b", plain):
         before = [
             (start, end, n) for n, forms in enumerate(parties) for start, end in find_forms(plain, forms)
-            if end <= match.start() and match.start() - end < 30
+            if end <= match.start() and match.start() - end < _NEAR
         ]  # fmt: skip
         others = [forms for n, forms in enumerate(parties) if before and n != max(before)[2]]
         if others:
@@ -137,7 +140,7 @@ def _clause(scene: Scene, of: Statement, rng: random.Random) -> str | None:
     """Cite another clause of the document, or one that it does not have."""
     if not of.cited:
         return None
-    numbered = [c for c in scene.clauses[of.document] if c.label.startswith("§ ") and c.end - c.start > 80]
+    numbered = [c for c in scene.clauses[of.document] if c.label.startswith("§ ") and c.end - c.start > _CLAUSE]
     own = [c for c in numbered if c.label == f"§ {of.cited}"]
     others = [c.label[2:] for c in numbered if not any(_within(c, o) for o in own) and c.label != f"§ {of.cited}"]
     major = max(
@@ -168,7 +171,7 @@ def _quotation(_: Scene, of: Statement, rng: random.Random) -> str | None:
     if quote is None:
         return None
     words = [m for m in _WORD.finditer(quote[1])]
-    if len(words) < 4:
+    if len(words) < _QUOTED:
         return None
     no = re.search(r"\bnot ", quote[1])
     if no:

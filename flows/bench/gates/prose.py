@@ -23,6 +23,8 @@ _MODAL: Final = re.compile(r"\b(?:shall|must|may|will)\b")
 _NOTICE: Final = re.compile(r"\b(?:prior to|before|after|following)\b")
 _TRIES: Final = 400  # clauses that are looked at for a place of an error; bounds the time of one draft
 _Spans = Sequence[tuple[int, int]]
+_TELLING = (120, 6000)  # characters of a clause that says something of its own, and is none with all its parts
+_QUOTED = 25  # words of a quotation
 
 
 def statements(scene: Scene, rng: random.Random, each: int) -> Iterator[tuple[str, Statement]]:
@@ -59,7 +61,7 @@ def true_denials(scene: Scene, rng: random.Random, each: int) -> Iterator[Statem
 
 
 def _is_telling(clause: Clause) -> bool:
-    return re.match(r"§ \d", clause.label) is not None and 120 < clause.end - clause.start < 6000
+    return re.match(r"§ \d", clause.label) is not None and _TELLING[0] < clause.end - clause.start < _TELLING[1]
 
 
 def _retold(scene: Scene, kind: str, clause: Clause, rng: random.Random) -> Statement | None:
@@ -73,7 +75,7 @@ def _retold(scene: Scene, kind: str, clause: Clause, rng: random.Random) -> Stat
     citation = f"[{scene.label(clause.document)} {clause.label}{scene.page(clause.document, at)}]"
     if kind == "altered quotation":
         words = sentence.split()
-        start = rng.randrange(max(1, len(words) - 25))
+        start = rng.randrange(max(1, len(words) - _QUOTED))
         told: str | None = (
             f"The clause reads: “{' '.join(words[start : start + 25]).replace('“', '').replace('”', '')}”."
         )

@@ -32,6 +32,7 @@ _SLOTS: Final[Mapping[str, tuple[str, ...]]] = {
     "because": ("evidence", "label"),
     "because_silent": (),
 }
+_SHORTEST = 200  # characters below which a premise is cut no more
 
 
 @lru_cache(maxsize=1)
@@ -105,7 +106,7 @@ class Asker:
         whole = len(premise)
         while True:
             question = {"role": "user", "content": self._case(premise, statement)}
-            if self.client.tokens_of([*messages, question]) <= self.client.prompt_budget or len(premise) < 200:
+            if self.client.tokens_of([*messages, question]) <= self.client.prompt_budget or len(premise) < _SHORTEST:
                 break
             premise = premise[: len(premise) * 4 // 5]
         self.asked.cut += len(premise) < whole

@@ -71,6 +71,7 @@ SYSTEMS: Mapping[str, IndexProfile] = MappingProxyType(
 Test = Mapping[str, Any]
 Choice = Callable[[Sequence[Provision]], Chooser]
 Say = Callable[[str], object]
+_NO_TIME = 1e-9  # seconds: no division by zero
 
 
 def data_sets(data: Path) -> list[str]:
@@ -240,7 +241,7 @@ def _run_system(
     seconds = _seconds(index.prepare)
     outcomes = {protocol: outcomes_of(index, tests, protocol) for protocol in PROTOCOLS}
     row: dict[str, Any] = {
-        "megabytes_a_minute": round(size / 1e6 / max(seconds, 1e-9) * 60, 2),
+        "megabytes_a_minute": round(size / 1e6 / max(seconds, _NO_TIME) * 60, 2),
         "index_seconds": round(seconds, 2),
         "milliseconds_at_8": _timed(index, tests),
         **{protocol: summarize_queries(found) for protocol, found in outcomes.items()},

@@ -26,6 +26,7 @@ from tasks.matter.usage import Usage
 
 _INITIAL = re.compile(r"(?<=[a-z] )[A-Z]\. (?=[A-Z][a-z])")  # "Eldon E. Fallon"
 _OPENS = re.compile(r"(?:\A|[.:;!?]\s|\n)\W*\Z")  # what follows is written large wherever it comes from
+_OPENS_REACH = 20  # characters before a word that hold the end of a sentence and what marks a line
 
 
 @dataclass(frozen=True)
@@ -150,4 +151,4 @@ def _is_firm(text: str, start: int, raw: str) -> bool:
     """Tell whether a token is a number, or a name: written large where no sentence begins."""
     if raw[0].isdigit():
         return True
-    return text[start].isupper() and not _OPENS.search(text[max(0, start - 20) : start])
+    return text[start].isupper() and not _OPENS.search(text[max(0, start - _OPENS_REACH) : start])

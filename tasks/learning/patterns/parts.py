@@ -10,6 +10,7 @@ import re
 import re._compiler as sre_compiler  # type: ignore[import-not-found]  # no stubs: the parser is no public interface
 import re._constants as op  # type: ignore[import-not-found]
 import re._parser as sre_parser  # type: ignore[import-not-found]
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -20,12 +21,13 @@ MAX_WAYS: Final = 10_000  # on one edge
 _COPIES: Final = 4  # a bounded repeat of one character up to this is written out, a longer one is a gap
 _EXACT: Final = 16  # a repeat of an exact number up to this is written out too
 _WIDE: Final = 0x3000  # characters of one range, all of which are looked at for their kinds
+_ASCII: Final = 128  # characters, all of which every sample holds
 _FLAGS: Final = re.IGNORECASE | re.MULTILINE | re.DOTALL | re.VERBOSE | re.UNICODE
 # Kinds of neighbours of a place in a text: its start or end, a line break, a word character, another.
 EDGE, BREAK, WORD, OTHER = range(4)
 _ALL: Final = 0b1111  # one bit for each kind of neighbour
 _ANYWHERE: Final = 0xFFFF  # bit 4 * kind before + kind after
-_SAMPLE: Final = [*map(chr, range(128)), *"\x85éÉſKµ٣²\u2003’—€字ªǅ\u0301"]
+_SAMPLE: Final = [*map(chr, range(_ASCII)), *"\x85éÉſKµ٣²\u2003’—€字ªǅ\u0301"]
 _ONE: Final = (op.LITERAL, op.NOT_LITERAL, op.ANY, op.IN)
 _REPEATS: Final = (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT)
 
@@ -316,13 +318,13 @@ def _leaves(tree: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _around(low: int, high: int) -> Iterator[str]:
-    if high < 128:
+    if high < _ASCII:
         return
-    if high - max(low, 128) > _WIDE:
+    if high - max(low, _ASCII) > _WIDE:
         raise TooIntricateError("names a range of characters too wide to be judged")
-    near = {c for c in (low - 1, low, low + 1, high - 1, high, high + 1) if 0 <= c <= 0x10FFFF}
+    near = {c for c in (low - 1, low, low + 1, high - 1, high, high + 1) if 0 <= c <= sys.maxunicode}
     seen: dict[tuple[bool, ...], int] = {}
-    for c in range(max(low, 128), high + 1):
+    for c in range(max(low, _ASCII), high + 1):
         one = chr(c)
         seen.setdefault((one.isalnum(), one.isdigit(), one.isspace(), one.lower() != one, one.upper() != one), c)
     for c in sorted({*near, *seen.values()}):

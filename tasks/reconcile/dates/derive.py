@@ -25,6 +25,9 @@ from tasks.sources.records import Span
 # Without one of these words (or the source date and window themselves) beside it, a coincidence would ground any date.
 _NEAR: Final = 160
 _MOST_BUSINESS_DAYS: Final = 260  # business days of a year: a longer period is counted in months or years
+_DATED_REACH: Final = 40  # characters before a date in which "dated" stands; chosen by eye
+_TERM_REACH: Final = (200, 80)  # characters around a period that tell whether it is a term; chosen by eye
+_KNOWN_YEARS: Final = (1900, 2200)  # for which the calendars are asked
 _COUNTED: Final[Mapping[str, Counting]] = {"business": "business", "trading": "business", "clear": "clear"}
 _LIKELY: Final[Mapping[str, tuple[str, ...]]] = {
     "business": ("us_federal", "england_wales"),
@@ -80,7 +83,7 @@ def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBoo
     """
     if not isinstance(claim.mention, DateMention) or claim.mention.precision != "day":
         return None
-    if _DATED.search(text, max(0, claim.mention.start - 40), claim.mention.start):
+    if _DATED.search(text, max(0, claim.mention.start - _DATED_REACH), claim.mention.start):
         return None  # the date of a document stands on it and follows from nothing
     wanted = date.fromisoformat(claim.mention.iso)
     paragraph = _own_words(claim, text)
@@ -200,7 +203,7 @@ def _shift(base: date, window: Window) -> date | None:
 
 def _by_calendar(base: date, window: Window, due: date | None, book: DeadlineBook) -> Iterator[tuple[date, str]]:
     """Yield where a window ends in business or clear days, or rolled off a closed day, by the likely calendars."""
-    if not 1900 <= (due or base).year <= 2200:
+    if not _KNOWN_YEARS[0] <= (due or base).year <= _KNOWN_YEARS[1]:
         return  # no holidays are known so far off
     direction: Direction = "before" if window.direction == "before" else "after"
     n, unit = length(window)
@@ -258,5 +261,5 @@ def _draft_shows_sum(words: str, start: DateMention, window: Window, source: str
     return (
         cued
         and length(window)[1] == "month"
-        and _TERM.search(source[max(0, window.start - 200) : window.end + 80]) is not None
+        and _TERM.search(source[max(0, window.start - _TERM_REACH[0]) : window.end + _TERM_REACH[1]]) is not None
     )

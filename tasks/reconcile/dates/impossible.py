@@ -23,6 +23,7 @@ _SHAPED: Final = re.compile(
 _CELLS: Final = " | "
 _STOP: Final = re.compile(r"(?<=\d)[.;]+\s|\n\n")
 _CONTEXT: Final = 5  # words that must repeat before a date; chosen by eye on the development contracts
+_BEHIND: Final = 3  # words that must repeat behind it; chosen by eye
 _MOST_BETWEEN: Final = 8  # words that an altered date may take
 
 
@@ -46,8 +47,8 @@ def altered_passages(
         source = sources.words(document)
         for mention in mentions:
             first, last = source.index_at(mention.start), source.index_at(mention.end)
-            left, right = source.words[max(0, first - _CONTEXT) : first], source.words[last : last + 3]
-            if len(left) < _CONTEXT or len(right) < 3:
+            left, right = source.words[max(0, first - _CONTEXT) : first], source.words[last : last + _BEHIND]
+            if len(left) < _CONTEXT or len(right) < _BEHIND:
                 continue
             for at in words.find(left, limit=3):
                 gap = _gap(words, at + _CONTEXT, right)

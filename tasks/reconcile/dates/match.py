@@ -14,6 +14,9 @@ from tasks.sources.records import Span
 _LEFT: Final = 5  # words looked at before a date; chosen by eye on the development contracts
 _RIGHT: Final = 4  # words looked at after it; chosen by eye
 _FAR: Final = 25  # words compared on each side at most; chosen by eye
+_LEAST: Final = 5  # words of both sides together: fewer stand around many dates; chosen by eye
+_TELLING: Final = 3  # words of one side by which a place is looked up; chosen by eye
+_LONGEST: Final = 9  # words of a date or a period: "on or before the thirty-first day of March, 2024"
 _ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 DateKind = Literal["unsourced", "unit_mismatch", "near_miss", "wrong_entity"]
 """What the date gate can find."""
@@ -53,7 +56,7 @@ def by_passage(claim: DateClaim, words: Words, sources: Sources) -> Match | None
     low, high = words.index_at(claim.paragraph[0]), words.index_at(claim.paragraph[1])
     left = words.words[max(low, first - _FAR) : first]
     right = words.words[last : min(high, last + _FAR)]
-    if len(left[-_LEFT:]) + len(right[:_RIGHT]) < 5:
+    if len(left[-_LEFT:]) + len(right[:_RIGHT]) < _LEAST:
         return None
     found = [*_passages(claim, left, right, sources)]
     if not found:
@@ -85,12 +88,12 @@ def _passages(claim: DateClaim, left: list[str], right: list[str], sources: Sour
 def _between(claim: DateClaim, left: list[str], right: list[str], document: str, sources: Sources) -> Iterator[Mention]:
     """Yield the mentions after the words on the left, or before those on the right if the left has few words."""
     source = sources.words(document)
-    if len(left) >= 3:
+    if len(left) >= _TELLING:
         for at in source.find(left):
             yield from sources.nearby(document, at + len(left), 1, dates=claim.is_date)
-    elif len(right) >= 3:
+    elif len(right) >= _TELLING:
         for at in source.find(right):
-            for mention in sources.nearby(document, max(0, at - 9), 9, dates=claim.is_date):
+            for mention in sources.nearby(document, max(0, at - _LONGEST), _LONGEST, dates=claim.is_date):
                 if source.index_at(mention.end) == at:
                     yield mention
 

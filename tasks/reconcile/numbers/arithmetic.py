@@ -12,7 +12,7 @@ from skills_repo.release_gates import NumberGate
 from tasks.legaltext.records import Figure
 from tasks.reconcile.derivations import cued, explain_by_arithmetic, plain_digits
 from tasks.reconcile.draft_view import DraftView
-from tasks.reconcile.quantities import Quantity, Slack, SourceFigures, tolerance
+from tasks.reconcile.quantities import HEDGE_REACH, Quantity, Slack, SourceFigures, tolerance
 from tasks.sources.records import Span
 
 Known = tuple[Quantity, tuple[Span, ...]]
@@ -32,6 +32,7 @@ _RATE_OF = re.compile(r"(?i)(?:%|\bper ?cent|\bbps|\bbasis points)\W{0,3}of\b")
 _TOTAL = re.compile(r"(?i)\b(?:totals?|totall?ing|aggregate|combined|together|in all|overall)\b")
 _RATE_NEAR = 160  # characters around an amount within which its rate is said
 _PERIOD_NEAR = 40  # characters around an amount within which its period is said
+_SPEAKS = 600  # characters around a figure in which its sentence speaks of arithmetic; bounds the time
 _BEFORE, _PARTS = 2, 8  # paragraphs before a total, and how many amounts it may be the sum of
 _SPANS_SHOWN = 4  # places that a finding shows: enough to check it
 _LOOKED_AT = 400  # grounded figures of a paragraph or table that a derivation may use
@@ -54,7 +55,7 @@ class DraftArithmetic:
             known: The grounded figures of the draft.
         """
         quantity = Quantity.of(figure)
-        before = self._view.text[max(0, figure.start - 18) : figure.start]
+        before = self._view.text[max(0, figure.start - HEDGE_REACH) : figure.start]
         slack = max(tolerance(quantity, before, self._settings))
         begin, end = self._neighbourhood(figure)
         inside = [(q, s) for q, s in known if begin <= q.figure.start < end and q.figure is not figure][-_LOOKED_AT:]
@@ -105,8 +106,8 @@ class DraftArithmetic:
         """Return whether the sentence of a figure, or the head of its table, speaks of arithmetic."""
         text = self._view.text
         sentence = self._view.sentence_at(figure.start)
-        before = text[max(sentence.start, figure.start - 600) : figure.start]
-        after = text[figure.end : min(sentence.end, figure.end + 600)]
+        before = text[max(sentence.start, figure.start - _SPEAKS) : figure.start]
+        after = text[figure.end : min(sentence.end, figure.end + _SPEAKS)]
         words = f"{before} {after}"
         if "|" in words or "\t" in words:
             begin, _ = self._neighbourhood(figure)

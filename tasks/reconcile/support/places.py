@@ -107,7 +107,7 @@ class CitedText:
         bare = rf"(?<![\w.$]){re.escape(number)}(?!\d|\.\d|[.,]?\d)"
         opening = rf"(?im:^[ \t#*]*(?:section|article|clause|§)?[ \t]*){bare}|{bare}[.)]?\s+[\"“]?[A-Z]"
         for match in re.finditer(opening if known else rf"(?i:{bare})", self.text):
-            before = self.text[max(0, match.start() - 14) : match.start()]
+            before = self.text[max(0, match.start() - len("subsection    ")) : match.start()]
             if not known or not re.search(r"(?i)(?:section|article|clause|§)\s*$", before) or "\n" in match[0][:1]:
                 yield Stretch(match.start(), min(len(self.text), match.start() + _REACH), f"§ {number}")
 

@@ -24,6 +24,7 @@ _ILLEGAL = re.compile("[\x00-\x08\x0b-\x1f\x7f\u00ad\ufffe\uffff\ud800-\udfff]")
 _MARGIN, _WIDTH, _HEIGHT = 57.0, 595.276, 841.89  # points; an A4 page
 _TEXT_WIDTH = _WIDTH - 2 * _MARGIN
 _SIZES = (16.0, 13.5, 12.0, 11.0, 10.5, 10.5)  # of headings by level
+_IN_TABLE, _WIDE, _IN_WIDE_TABLE = 8.5, 6, 7.0  # points in a table, and in one of more than six columns; chosen by eye
 _INDENT = 18.0  # points: a quarter of an inch
 _ROOM = {"LEFT": 4, "RIGHT": 4, "TOP": 7, "BOTTOM": 8}  # in a cell: rows and paragraphs that stand apart are read apart
 _FONTS = {"Vera": "Vera", "Vera-Bold": "VeraBd", "Vera-Italic": "VeraIt", "Vera-BoldItalic": "VeraBI"}
@@ -141,7 +142,7 @@ def _template() -> Any:
 
 
 def _heading(runs: Sequence[Run], level: int) -> Any:
-    size = _SIZES[min(level, 6) - 1]
+    size = _SIZES[min(level, len(_SIZES)) - 1]
     flowable = _paragraph(runs, _style(size, fontName="Vera-Bold", spaceBefore=8.0, keepWithNext=1))
     flowable.heading = (level, " ".join(_plain(plain_runs(runs)).split()))
     return flowable
@@ -242,7 +243,7 @@ def _table(rows: Sequence[Sequence[Sequence[Run]]]) -> Iterator[Any]:
         return
     texts = [[plain_runs(row[c]) if c < len(row) else "" for row in rows] for c in range(width)]
     weights = [column_weight(cells) for cells in texts]
-    size = 8.5 if width <= 6 else 7.0
+    size = _IN_TABLE if width <= _WIDE else _IN_WIDE_TABLE
     cell, head = _style(size, spaceAfter=0.0), _style(size, spaceAfter=0.0, fontName="Vera-Bold")
     grid = Grid(
         [[_paragraph(row[c] if c < len(row) else (), cell if n else head) for c in range(width)]

@@ -15,6 +15,9 @@ from tasks.release.redline.words import folded
 _ALIKE = 45.0  # below this a paragraph was replaced, not edited
 _SHORT, _ALIKE_SHORT = 40, 65.0  # the same for headings and rows, which look alike sooner
 _BAND = 160  # how far from its place in a changed stretch a paragraph is looked for
+_LINES = 3  # lines from which a paragraph can be one that was wrapped anew
+# A paragraph that holds the other: characters of the shorter, times that the other is longer, what it counts; by eye.
+_PARTLY, _LONGER, _PART = 40, 1.5, 0.6
 _MOST_PAIRED = 1500  # paragraphs of one changed stretch that are paired by likeness
 _SAME_STRETCH = 60.0  # from here two stretches hold the same sentences, parted into other paragraphs
 _HEAD = 12  # characters by which the paragraph that a line begins is looked up
@@ -83,7 +86,7 @@ def _rewrapped(a: Sequence[str], b: Sequence[str], left: range, right: range) ->
         at = place + len(b[j]) if found[-1] else at
     known = {a[k] for k in left}
     pieces = sum(1 for f, j in zip(found, right, strict=True) if f and b[j] not in known)
-    if len(right) < 3 or pieces * 2 < len(right):
+    if len(right) < _LINES or pieces * 2 < len(right):
         return []
     groups: list[tuple[int, int, list[int]]] = []  # first and last paragraph (exclusive), new lines
     reached = 0
@@ -190,6 +193,6 @@ def _row(one: str, b: Sequence[str], right: range, middle: int) -> dict[int, flo
 def _likeness(one: str, other: str) -> float:
     short, long = sorted((len(one), len(other)))
     score = fuzz.ratio(one, other, score_cutoff=_ALIKE if long > _SHORT else _ALIKE_SHORT)
-    if not score and short > 40 and long > 1.5 * short:
-        score = fuzz.partial_ratio(one, other) * 0.6  # a sentence was added to or struck from a long paragraph
+    if not score and short > _PARTLY and long > _LONGER * short:
+        score = fuzz.partial_ratio(one, other) * _PART  # a sentence was added to or struck from a long paragraph
     return score if score >= _ALIKE else 0.0

@@ -22,6 +22,7 @@ _MOST_HITS = 400  # what a model can read at once
 _MOST_NAMES = 1000  # the same for names of files
 _LONGEST_PATTERN = 1000  # characters
 _LONGEST_LINE = 400  # characters of a hit that are shown, around its first match
+_LEAD = 100  # of these, before the match
 _WAYS = frozenset("*+?{|")  # repeats and alternatives: without any of these a pattern cannot run away
 _CHILD = Path(__file__).with_name("grep_child.py")
 
@@ -67,7 +68,7 @@ class _Finding:
         rows, served, left = list[str](), list[Span](), self._desk.shown
         for name, number, start, end, at in hits:
             line = texts[name][start:end]
-            begin = max(0, min(at - _LONGEST_LINE // 4, len(line) - _LONGEST_LINE))
+            begin = max(0, min(at - _LEAD, len(line) - _LONGEST_LINE))
             row = f"{name}:{number}: {line[begin : begin + _LONGEST_LINE].strip()}"
             if len(row) > left:
                 break

@@ -30,6 +30,8 @@ WITHOUT_GAIN: Final = 5
 PASSES: Final = 3
 """Passes of an iteration: the first, and two that go on with the session after a failure that may pass."""
 _MAY_PASS: Final = frozenset({FailureCause.PROVIDER, FailureCause.TIMEOUT})
+_PAUSE: Final = 5.0  # seconds before the second try; each further one waits twice as long
+_LONGEST_PAUSE: Final = 60.0  # seconds
 
 
 class Iteration(Record):
@@ -111,7 +113,7 @@ class AgentProposer:
                 break
             if ended.session and self._program.adapter.call.again:
                 session = Session(ended.session, again=True)
-            self._wait(min(60.0, 5.0 * 2**number))
+            self._wait(min(_LONGEST_PAUSE, _PAUSE * 2**number))
         assert ended is not None
         self._note(folder, Iteration(passes=number, session="" if ended.failure else ended.session or session.name))
         if ended.failure is not None:
