@@ -24,8 +24,8 @@ from tasks.legaltext.dates.scan import scan_dates
 MAX_CHANGED_LINES = 40
 """Of a file that there was: a screen, which a person can review as one change."""
 MAX_NEW_LINES = 120
-_SHORT_NAME = 3  # characters up to which a name ("Ink") stands in words of any rationale
 """Of a file that there was not: a skill, or a tool."""
+_SHORT_NAME = 3  # characters up to which a name ("Ink") stands in words of any rationale
 _SCOPES = {
     "skills": re.compile(r"skills/[a-z0-9-]+/[a-z0-9-]+/SKILL\.md"),
     "agents": re.compile(r"prompts/[a-z_]+\.md|gates\.toml"),

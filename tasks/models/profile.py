@@ -18,7 +18,7 @@ Kind = Literal["chat", "embeddings", "reranker"]
 Via = Literal["litellm", "sentence-transformers", "wordllama", "onnx"]
 
 _VARIABLE = re.compile(r"(?:[A-Za-z_][A-Za-z0-9_]{0,79})?")
-_LONGEST_REPLY, _SHARE_OF_REPLY = 8192, 4
+_LONGEST_REPLY, _SHARE_OF_REPLY = 8192, 4  # tokens; one part in four of the window
 _RETRIEVAL = frozenset({"batch", "device"})
 # The fields that only some kinds have; every other field belongs to all of them.
 FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(

@@ -164,11 +164,6 @@ def _weigh(sought: Provision, text: str, heading: str, lead: str = "") -> float:
     idle = RECITAL * bool(_RECITAL.match(text) or _PREAMBLE.search(text[:400]))
     if not sought.defined:
         idle += DEFINITION * bool(_DEFINITION.match(text))
-    total = (
-        STRONG * min(strong, 2)
-        + SUPPORT * min(support, _MOST_CUES)
-        + HEADING * headed
-        - AGAINST * min(against, _MOST_CUES)
-        - idle
-    )
+    told = STRONG * min(strong, 2) + SUPPORT * min(support, _MOST_CUES) + HEADING * headed
+    total = told - AGAINST * min(against, _MOST_CUES) - idle
     return max(total, 0.0)

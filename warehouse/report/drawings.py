@@ -17,6 +17,7 @@ DENSE: Final = 150  # points of one plot that can still be told one by one
 MIDDLE: Final = 10.0  # pixels from above, of a line of dots
 ROOM: Final = 10.0  # pixels for the marks of one place, which stand above each other
 SAME_PLACE: Final = 0.02  # of the width: dots that are nearer hide each other and are stacked
+ROOM_BESIDE, ROOM_ALONE = 0.06, 0.1  # of the width on both sides; of the value where there is only one
 LEAST: Final = 0.01  # a point: the scale of differences that are all smaller, so that none looks large
 LONGEST: Final = 80  # of a label; it wraps, and its whole is told beside it
 AnswerRow = Mapping[str, Any]
@@ -207,7 +208,7 @@ class Scale:
         low, high = float(min(values)), float(max(values))
         if write and write(low) == write(high):
             low = high
-        room = (high - low) * 0.06 or abs(high) * 0.1 or 1.0
+        room = (high - low) * ROOM_BESIDE or abs(high) * ROOM_ALONE or 1.0
         start = least if least is not None else low - room
         top = min(1.0, high + room) if write is figures.percent and high <= 1 else high + room
         return cls(max(0.0, start) if low >= 0 else start, top)

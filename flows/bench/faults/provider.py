@@ -27,8 +27,8 @@ FAULTS = ("429", "500", "dropped", "truncated", "wrong tool", "loop", "empty", "
 PRICES = Prices(input_uncached=3.0, cache_read=0.3, output=15.0)
 _SLOW = 0.4  # seconds before a slow answer: well under every time-out of the bench
 _STALLED = 16.0
-_PIECES = 4  # of a streamed reply
 """Seconds without a word; the profiles of the bench wait shorter."""
+_PIECES = 4  # of a streamed reply
 
 
 @dataclass

@@ -29,7 +29,7 @@ _DENIALS = (
 )
 # What can be altered so that a reader would notice: characters between a party and its figure, characters of a clause,
 # words of a quotation.
-_NEAR, _CLAUSE, _QUOTED = 30, 80, 4
+_NEAR, _CLAUSE, _QUOTED_WORDS = 30, 80, 4
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ def _quotation(_: Scene, of: Statement, rng: random.Random) -> str | None:
     if quote is None:
         return None
     words = [m for m in _WORD.finditer(quote[1])]
-    if len(words) < _QUOTED:
+    if len(words) < _QUOTED_WORDS:
         return None
     no = re.search(r"\bnot ", quote[1])
     if no:

@@ -30,7 +30,7 @@ from tasks.reconcile.registry import graded
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 
-_SHORTEST, _LONGEST = 50, 700
+_SHORTEST, _LONGEST = 50, 700  # characters of a sentence that is neither a heading nor a list
 _DRAFT = "draft.md"
 
 

@@ -20,7 +20,7 @@ from tasks.drafting.workspace.records import Command, Ended, Ran, Room, Sandbox
 from tasks.drafting.workspace.sandboxes import find_sandbox, standings
 
 CONTAINED, REFUSED, ESCAPED = "contained", "refused", "ESCAPED"
-_MIB = 1024**2
+_MIB = 1024**2  # bytes
 _SLACK = 6.0  # seconds past its time in which an attempt must be gone
 _OWN_FAULTS = ("NameError", "SyntaxError", "TypeError", "AttributeError", "ImportError", "KeyError", "IndexError")
 _LATE = 2  # times a bound that a loaded machine may let pass before the next look

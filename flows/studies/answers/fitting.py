@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from flows.studies.answers.records import SENTENCE, SURE, Labelled, Rows
 from knowledge_db.answers import SentenceWeights, SureWeights
 
-_STEPS, _PACE, _FIRST, _SECOND = 200, 0.1, 0.9, 0.999
+_STEPS, _PACE, _FIRST, _SECOND = 200, 0.1, 0.9, 0.999  # of Adam: steps, their length, and its two usual decays
 _RIDGE = 3.0  # 0.3 to 10 rank the held-back questions alike
 _TINY = 1e-9  # keeps a column without spread from dividing by nothing
 Bounds = tuple[Rows, Rows]

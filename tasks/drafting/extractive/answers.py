@@ -59,6 +59,7 @@ _HEDGED = re.compile(r"\b(?:except|unless|other than|save|provided|until|before|
 _TELLS = 100.0  # what the sentence that gives the value weighs beside the others
 CANDIDATES = 12  # sentences that a typed answer may be read from
 _MARGIN = 1.5  # points above the threshold from which a finding is certain: a heading, or half a strong cue; by eye
+_POINTS = 10.0  # points of a finding at which the setting ``min_score`` stands at 1
 Typist = Callable[[SentencedDocument, Found], Typed]
 TYPISTS: Mapping[str, Typist] = MappingProxyType(
     {
@@ -79,7 +80,7 @@ def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Ans
     sought = topic.provision
     typist = TYPISTS.get(sought.answer)
     most = CANDIDATES if typist else min(settings.passages_per_topic, sought.max_quotes)
-    found = find_provision(sought, reading.units, reading.plain, (10.0 * settings.min_score), most)
+    found = find_provision(sought, reading.units, reading.plain, _POINTS * settings.min_score, most)
     denials = tuple(c.unit for c in found.denials)
     if typist is None and not found.present and (against := [c.unit for c in found.denials if c.score]):
         hedged = any(_HEDGED.search(straight(u.text)) for u in against)

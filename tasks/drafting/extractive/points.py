@@ -32,6 +32,8 @@ _FURNITURE = re.compile(r"(?:From|To|Subject|Date): |On [^\n]{6,90} wrote:$|\[At
 _OPERATIVE = re.compile(r"\b(?:shall|will|must|may|agrees?|means|is|are)\b", re.I)
 _WORD = re.compile(r"[a-z][a-z-]*[a-z]", re.I)
 _NEAR = 0.7  # share of the best score that a further sentence must reach
+# Points of a sentence, chosen by eye: a heading that names the point says most, then its name or a figure of its kind.
+_PHRASE, _TITLED, _HERE, _FIGURED, _OPERATES = 2.0, 3.0, 1.5, 2.0, 0.5
 GIST_WORDS = 12  # what one line of a table takes
 _HEADING = 4  # words; a longer line is a sentence
 _ROOTED, _OPEN = 5, 4  # letters above which a word has endings, and from which its root may go on; chosen by eye
@@ -122,7 +124,8 @@ def _score(how: Sought, unit: Unit, text: str, reading: SentencedDocument) -> fl
     figured = bool(how.kinds) and bool(answering_figure(how, unit, reading)[0])
     if how.kinds and not figured and not titled and unit.words < _SCRAP:
         return 0.0  # a cross-reference or a scrap
-    return 2.0 * phrase + 3.0 * titled + 1.5 * here + 2.0 * figured + 0.5 * bool(_OPERATIVE.search(text))
+    told = _PHRASE * phrase + _TITLED * titled + _HERE * here + _FIGURED * figured
+    return told + _OPERATES * bool(_OPERATIVE.search(text))
 
 
 def answering_figure(how: Sought, unit: Unit, reading: SentencedDocument) -> tuple[str, date | None]:

@@ -26,6 +26,7 @@ _ITEM = re.compile(r"\(?(?:[A-Za-z]{1,2}|[ivxlc]+)[.)]?")
 _HEADING = 60  # characters of a heading that is cited; a longer one is no name of a place
 _LEEWAY = 1.15  # times the limit up to which a quotation is not cut: cutting so few words costs more than it saves
 _LEAD = 3  # one third of what is kept stands before the operative word; chosen by eye, as the leeway
+_BEGINS_LATE = 0.25  # cues that a run of clauses loses which leaves out the first: it needs a reason; chosen by eye
 _REFERS = re.compile(r"\b(?:sections?|articles?|clauses?|paragraphs?|exhibit|schedule|and|or|to|in|of|no)[.\s]*$", re.I)
 
 
@@ -113,7 +114,7 @@ def _window(parts: Sequence[str], sought: Provision, limit: int) -> tuple[int, i
             words += len(parts[last].split())
             if words > limit and last > first:
                 break
-            value = sum(weights[first : last + 1]) + min(words, limit) / limit - 0.25 * (first > 0)
+            value = sum(weights[first : last + 1]) + min(words, limit) / limit - _BEGINS_LATE * (first > 0)
             if value > best:
                 best, chosen = value, (first, last + 1)
     return chosen

@@ -26,6 +26,8 @@ _TEXT_WIDTH = _WIDTH - 2 * _MARGIN
 _SIZES = (16.0, 13.5, 12.0, 11.0, 10.5, 10.5)  # of headings by level
 _IN_TABLE, _WIDE, _IN_WIDE_TABLE = 8.5, 6, 7.0  # points in a table, and in one of more than six columns; chosen by eye
 _INDENT = 18.0  # points: a quarter of an inch
+_LEADING = 1.25  # times the size of the type, from line to line
+_BULLET = 0.85  # of the indent, by which a bullet hangs before its text
 _ROOM = {"LEFT": 4, "RIGHT": 4, "TOP": 7, "BOTTOM": 8}  # in a cell: rows and paragraphs that stand apart are read apart
 _FONTS = {"Vera": "Vera", "Vera-Bold": "VeraBd", "Vera-Italic": "VeraIt", "Vera-BoldItalic": "VeraBI"}
 
@@ -164,7 +166,7 @@ def _numbered() -> type:
 def _style(size: float = 10.0, **other: Any) -> ParagraphStyle:
     from reportlab.lib.styles import ParagraphStyle
 
-    given = {"fontName": "Vera", "fontSize": size, "leading": size * 1.25, "spaceAfter": 8.0, **other}
+    given = {"fontName": "Vera", "fontSize": size, "leading": size * _LEADING, "spaceAfter": 8.0, **other}
     return ParagraphStyle("solon", **given)
 
 
@@ -217,7 +219,7 @@ def _indented(line: str) -> str:
 
 def _item(block: Block, numbers: dict[int, int]) -> Any:
     indent = _INDENT * (block.depth + 1)
-    style = _style(leftIndent=indent, bulletIndent=indent - 0.85 * _INDENT, bulletFontName="Vera", bulletFontSize=10)
+    style = _style(leftIndent=indent, bulletIndent=indent - _BULLET * _INDENT, bulletFontName="Vera", bulletFontSize=10)
     if block.continued:
         return _paragraph(block.runs, style)
     if not block.list_id:

@@ -92,6 +92,7 @@ def authority(desk: Desk, query: str, *, jurisdiction: str = "", k: int = 10) ->
     entries = sorted(first.values(), key=lambda row: -row["score"])
     if not first and any(_of_held_instrument(name, tuple(row["citation"] for row in rows)) for name, *_ in found):
         others, windows = [], []  # what it cites is not there, and no other provision is what was cited
+    near = [{**row, "score": min(row["score"], _NOT_NAMED)} for row in others]
     held, told = bool(first or others or windows), knowledge.standings.told
     return {
         "query": query,
@@ -99,9 +100,7 @@ def authority(desk: Desk, query: str, *, jurisdiction: str = "", k: int = 10) ->
             {"citation": name, "held": at is not None, "entry": rows[at]["citation"] if at is not None else ""}
             for name, at, _, _ in found
         ],
-        "authorities": [
-            told(row) for row in (*entries, *({**r, "score": min(r["score"], _NOT_NAMED)} for r in others))
-        ][:k],
+        "authorities": [told(row) for row in (*entries, *near)][:k],
         "windows": [told(row) for row in windows],
         "held": held,
         "nearest": [] if held else _nearest(authorities.nearest, deadlines.nearest),

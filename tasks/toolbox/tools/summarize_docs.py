@@ -36,6 +36,7 @@ _SMALLEST = 0.02  # share of a document that a brief may have
 # one, a defined term or an operative word half; more than so many of them add nothing.
 _PARTIES, _TELLS, _MOST_FIGURES, _MOST_OPERATIVE = 3.0, 0.5, 2, 4
 _SHORTEST = 40  # characters up to which a piece is a heading or a label
+_JUST_BELOW = 0.01  # points, so that a piece which reaches a threshold counts
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ def _core(text: CanonicalText, title: str, pieces: Sequence[_Piece], known: Sequ
     for provision in known:
         if not provision.is_of(title):
             continue
-        best, score = -1, provision.threshold - 0.01
+        best, score = -1, provision.threshold - _JUST_BELOW
         for index, piece in enumerate(pieces):
             if len(piece.text) > _SHORTEST and any(p.search(plain[index]) for p in provision.strong):
                 head = next((h for at, h in reversed(heads) if at <= piece.start), "")
