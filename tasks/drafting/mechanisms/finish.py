@@ -16,6 +16,7 @@ from tasks.drafting.mechanisms.records import Moment, Step, View, times_fired
 _LISTS: Final = re.compile(r"todo|update_plan|task_tracker", re.IGNORECASE)
 _OPEN: Final = frozenset({"pending", "in_progress", "open", "todo", "in progress", "not_started"})
 _THOUGHT: Final = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
+# Of a message of a model, no legal text: it announces its work line by line, and a colon ends what is announced.
 _SENTENCE: Final = re.compile(r"(?<=[.!?:])\s+|\n+")
 
 

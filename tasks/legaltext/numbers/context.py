@@ -36,7 +36,10 @@ _LABEL_REACH = 14  # characters before a figure: the name of its cell ("abc12345
 
 
 def is_reference(low: str, token: Token, reference_end: int) -> bool:
-    """Return whether a number names a place, a date or a thing instead of measuring something."""
+    """Return whether a number names a place, a date or a thing instead of measuring something.
+
+    The word before it is taken as it is printed: tokens would part "sub-section" and lose the stop of "no.".
+    """
     before = low[max(0, token.core_start - _WORD_BEFORE) : token.core_start]
     trimmed = before.rstrip(' \u00a0\n(["“')
     if trimmed.endswith(("§", "¶", "#")):

@@ -27,7 +27,7 @@ _PERIODS = (
     (re.compile(_QUARTER), 3, re.compile(_MONTH)),
 )
 _ANY_PERIOD = re.compile(f"{_YEAR}|{_MONTH[4:]}|{_QUARTER[4:]}")
-_SENTENCE_END = re.compile(r"[.;]\s")
+_SENTENCE_END = re.compile(r"[.;]\s")  # in the few characters behind an amount, which are no text to be split
 _RATE_OF = re.compile(r"(?i)(?:%|\bper ?cent|\bbps|\bbasis points)\W{0,3}of\b")
 _TOTAL = re.compile(r"(?i)\b(?:totals?|totall?ing|aggregate|combined|together|in all|overall)\b")
 _RATE_NEAR = 160  # characters around an amount within which its rate is said

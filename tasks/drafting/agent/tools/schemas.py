@@ -8,7 +8,7 @@ from typing import Any
 
 _KEPT = ("type", "enum", "const", "description")
 _DEEPEST = 6  # levels of one argument: no tool of ours has so many
-_SENTENCE = re.compile(r"(?<=[.:;])\s|\n\s*\n")
+_SENTENCE = re.compile(r"(?<=[.:;])\s|\n\s*\n")  # of our docstrings: up to the first stop of any kind
 
 
 def first_sentence(text: str) -> str:

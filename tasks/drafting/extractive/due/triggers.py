@@ -19,6 +19,7 @@ from tasks.drafting.extractive.ways.events import Event, own_dates, written
 from tasks.drafting.extractive.ways.stated import long_date
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
+from tasks.legaltext.sentences import Manner, sentences
 
 _ITSELF = re.compile(
     r"\bdate (?:first )?(?:hereof|(?:set forth|written|stated|appearing)? ?above|of (?:this|the|its) (?:\w+ )?"
@@ -43,6 +44,8 @@ _ASSUMED = re.compile(r"\b(?:assum\w+|suppos\w+|if|would|hypothetical\w*|plannin
 _BY_A_DAY = re.compile(r"\b(?:on or before|(?:no|not) later than)\b", re.I)
 _OTHER_DATE = re.compile(r"\b(?P<of>\w+) date (?:for|of) (?:the |an? )?", re.I)
 _ANOTHER = 0.4  # what is taken off a day that is another day of the same thing: the record date for a meeting
+# What people type in haste, where a line may end in the middle of a sentence.
+_PARAGRAPHS = Manner(semicolons="always", small=True)
 _TOP = 200  # characters at the head of a paper that tell what it is
 _HEAD = 1500  # characters at the head of a paper in which its own date stands; chosen by eye
 _ENOUGH = 0.5  # part of a trigger that a dated statement must speak of
@@ -176,7 +179,8 @@ def _stated(day: date, term: str, unit: Unit) -> Trigger:
 
 def _happened(words: str, ask: Ask, room: Room) -> Trigger | None:
     """Return the one day on which the papers say that an event happened."""
-    for sentence in re.split(r"(?<=[.?!;])\s+", room.job.matter.instructions):
+    brief = room.job.matter.instructions
+    for sentence in (brief[start:end] for start, end in sentences(brief, _PARAGRAPHS)):
         days = {d.iso for d in scan_dates(sentence) if d.precision == "day"}
         if len(days) == 1 and room.likeness.fit(words, sentence) >= _ENOUGH:
             day = date.fromisoformat(days.pop())
