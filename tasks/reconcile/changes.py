@@ -1,4 +1,4 @@
-"""What a redline changed in its document: the words that went and the words that came, by place in both."""
+"""What a redline changed in its document: the deleted and the inserted words, with their places in both."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Changes:
         return next((c for c in self.all if c.new[0] < end and start < c.new[1]), None)
 
     def old_words(self, change: Change) -> str:
-        """Return the lines of the document from which words went."""
+        """Return the lines of the document from which words were deleted."""
         start, end = change.old
         stop = self.before.find("\n", end)
         return self.before[self.before.rfind("\n", 0, start) + 1 : len(self.before) if stop < 0 else stop]
@@ -49,7 +49,7 @@ class Changes:
 
 
 def changes_of(redline: str, documents: Mapping[str, str]) -> Changes | None:
-    """Return the changes of a redline against the document that shares most lines with it; None where none does."""
+    """Return the changes against the document that shares most lines with the redline; None where none shares any."""
     lines = {fold(line) for line in redline.splitlines() if line.strip()}
     words = set(_words(redline))
     near = {
@@ -78,7 +78,7 @@ def _stretch(spans: Sequence[tuple[int, int]], first: int, last: int, length: in
 
 
 def _met(text: FoldedText, words: str, places: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
-    """Return the first place of words in a text that meets one of some places."""
+    """Return the first place of the words in the text that overlaps one of the given places."""
     found = text.find(fold(words))
     while found is not None:
         if any(start < found[1] and found[0] < end for start, end in places):

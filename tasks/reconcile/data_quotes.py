@@ -1,4 +1,4 @@
-"""Quotations of a deliverable that is data: the words of its evidence, with the document that each is said to be of.
+"""Quotations in a deliverable that is data: the words of its evidence, each with the document it is attributed to.
 
 In JSON every string stands between marks, so that marks quote nothing. What quotes is an object with ``text`` and
 ``source_document``, the form in which a filled checklist gives its evidence (docs/extract.md).
@@ -40,7 +40,7 @@ def evidence_of(draft: CanonicalText) -> Iterator[Evidence]:
 
 
 def _objects(given: Any) -> Iterator[dict[str, str]]:
-    """Yield the objects that quote, from the outside in; a stack, as data may be nested deeply."""
+    """Yield the objects that quote, outer ones first; a stack replaces recursion, since data may be nested deeply."""
     left = [given]
     while left:
         one = left.pop()

@@ -25,7 +25,7 @@ _EXACT_FAMILIES = frozenset({"months", "days", "hours", "minutes", "seconds", "c
 
 
 def cued(words: str) -> bool:
-    """Return whether words speak of arithmetic: small figures fit by chance, so they need such words."""
+    """Return whether the words speak of arithmetic. Small figures match by chance, so they need such words."""
     return _CUE.search(words) is not None
 
 

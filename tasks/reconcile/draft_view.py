@@ -155,7 +155,7 @@ class DraftView:
         return cells_of(self.text, self.names)
 
     def context(self, offset: int) -> str | None:
-        """Return the document that a place speaks of by its column, else by the heading above."""
+        """Return the document that a place is about: by its column, else by the heading above."""
         cell = cell_at(self.cells, offset)
         if cell is not None and cell.compared:
             return cell.document or None
@@ -217,6 +217,6 @@ class DraftView:
 
 
 def _apart(between: str) -> bool:
-    """Tell whether a clause ends between two places: what is named behind it is spoken of there for itself."""
+    """Tell whether a clause ends between two places; what is named after it belongs to another statement."""
     _, closed, rest = between.rpartition("”")
     return _CLAUSE_END.search(rest if closed else between) is not None

@@ -1,4 +1,4 @@
-"""Passages that repeat a source word for word but for a number: the sign of an altered figure.
+"""Passages that repeat a source word for word except for a number, which is the sign of an altered figure.
 
 Each text is read as words; runs of words that carry a quantity (digits, number words, units, currencies,
 scales, months) become one *literal*. A draft literal whose neighbouring words equal those of a source
@@ -235,7 +235,7 @@ def _cut(draft: Literal, source: Literal, before: bool, after: bool) -> bool:
 
 
 def _one_of_pair(draft: Literal, source: Literal) -> bool:
-    """Return whether a draft gives the figures alone of a source that gives words and figures."""
+    """Return whether the draft gives only the digits where the source gives words and digits."""
     first, _, rest = source.form.partition(" ")
     spelled = first.split("-")[0] in CARDINALS
     if source.form.startswith(f"{draft.form} ") and any(w.split("-")[0] in CARDINALS for w in rest.split()):

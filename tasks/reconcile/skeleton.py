@@ -128,7 +128,7 @@ def _missing(deliverable: str, section: SkeletonSection, skeleton: Skeleton) -> 
 
 
 def _hollow(headings: list[_Heading], view: DraftView, sections: set[int]) -> list[_Heading]:
-    """Return headings without content: the next heading follows at once and is not a deeper one.
+    """Return headings without content: another heading of the same or a higher level follows at once.
 
     Two required sections (``sections``: where their headings start) are never one below the other.
     """

@@ -1,4 +1,4 @@
-"""Deliverables under their exact names: none leads out of the output folder, and each is reopened as judged."""
+"""Deliverables under their exact names: inside the output folder, and reopened as the judge will read them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def target_path(output: Path, filename: str) -> Path:
     """Return where a deliverable lies below ``output``.
 
     Raises:
-        SolonError: The name leaves the folder, is absolute, empty, hidden machinery, or not writable as given.
+        SolonError: The name leaves the folder, is absolute, empty, reserved, or cannot be written as given.
     """
     parts = PurePosixPath(filename).parts
     bad = (

@@ -82,16 +82,16 @@ def _summary(report: ReleaseReport, findings: list[Finding]) -> Iterator[str]:
 def _counted(report: ReleaseReport) -> str:
     states = Counter(_state(a) for a in report.asks)
     told = ", ".join(f"{n} {state}" for state, n in sorted(states.items()))
-    return f"{_number(len(report.asks), 'ask')}: {told}" if told else "No ask was read out of the brief"
+    return f"{_number(len(report.asks), 'ask')}: {told}" if told else "No ask was found in the brief"
 
 
 def _state(told: AskOutcome) -> str:
-    """Return the state of an ask in words; one that must be checked says so."""
+    """Return the state of an ask in words, with a note if it must be checked."""
     return f"{told.state.value}, {TO_BE_VERIFIED}" if told.doubtful else told.state.value
 
 
 def _asks(report: ReleaseReport) -> Iterator[str]:
-    """Show every ask with its state, those that are open first."""
+    """Show every ask with its state, open ones first."""
     if not report.asks:
         return
     yield from ("", "## What was asked", "", "| No. | Asked | State | Answer, or why not |", "|---|---|---|---|")

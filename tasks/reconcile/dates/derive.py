@@ -106,7 +106,7 @@ def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBoo
 def derive_from_shown(
     claim: DateClaim, text: str, shown: Sequence[tuple[DateClaim, Match]], sources: Sources
 ) -> Match | None:
-    """Show how a claimed date follows from a day that the draft itself derives: 90 days before the end of a term.
+    """Show how a claimed date follows from a day that the draft derives itself, such as 90 days before a term's end.
 
     The words around the derived day must name the period.
     """
@@ -202,7 +202,7 @@ def _shift(base: date, window: Window) -> date | None:
 
 
 def _by_calendar(base: date, window: Window, due: date | None, book: DeadlineBook) -> Iterator[tuple[date, str]]:
-    """Yield where a window ends in business or clear days, or rolled off a closed day, by the likely calendars."""
+    """Yield where a window ends if counted in business or clear days, or moved off a closed day."""
     if not _KNOWN_YEARS[0] <= (due or base).year <= _KNOWN_YEARS[1]:
         return  # no holidays are known so far off
     direction: Direction = "before" if window.direction == "before" else "after"
@@ -228,7 +228,7 @@ def _due_date(
 
 
 def _own_words(claim: DateClaim, text: str) -> str:
-    """The draft's own words around the claim: what it quotes behind the claim is not its reasoning."""
+    """Return the draft's own words around the claim, without what it quotes behind the claim."""
     low = max(claim.paragraph[0], claim.mention.start - _NEAR)
     high = min(claim.paragraph[1], claim.mention.end + _NEAR)
     before, after = text[low : claim.mention.start], text[claim.mention.end : high]
@@ -255,7 +255,7 @@ def _windows(words: str) -> tuple[Window, ...]:
 
 
 def _draft_shows_sum(words: str, start: DateMention, window: Window, source: str, *, cued: bool) -> bool:
-    """The draft shows both terms of the sum, or says that the date is derived from a term of months or years."""
+    """Tell whether the draft shows both parts of the sum, or says that the date follows from a term."""
     if _names(words, window) and (cued or start.text in words or start.iso in words):
         return True
     return (

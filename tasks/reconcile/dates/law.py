@@ -1,4 +1,4 @@
-"""Dates that follow from a rule of law: the draft cites the rule and states the event, and the sources give its day."""
+"""Dates that follow from a rule of law: the draft cites the rule and names the event; the sources give its day."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class LawAtHand(NamedTuple):
 
 
 def by_rule(claim: DateClaim, text: str, sources: Sources, law: LawAtHand) -> Match | None:
-    """Ground a date that follows from a cited rule, or return the date that the rule gives instead.
+    """Ground a date that follows from a cited rule; otherwise return the date that the rule gives.
 
     Args:
         claim: A date to the day.
@@ -81,7 +81,7 @@ def by_rule(claim: DateClaim, text: str, sources: Sources, law: LawAtHand) -> Ma
 
 
 def cited_rules(text: str, rules: Iterable[DeadlineRule]) -> tuple[DeadlineRule, ...]:
-    """Return the rules that a text cites whole."""
+    """Return the rules that a text cites without a subdivision."""
     plain = plain_citation(f" {text}")
     return tuple(r for r in rules if any(_is_cited_whole(f, plain) for c in r.citations for f in _forms(c)))
 

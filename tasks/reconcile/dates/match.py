@@ -146,7 +146,7 @@ def _same_direction(claim: Mention, source: Mention) -> bool:
 
 
 def by_words(claim: DateClaim, words: Words, sources: Sources) -> Match | None:
-    """Find the literal words of the claim in a source, where the scanner did not see them as a date there."""
+    """Find the words of the claim in a source where the scanner read no date."""
     run = words.words[words.index_at(claim.mention.start) : words.index_at(claim.mention.end)]
     if not run:
         return None

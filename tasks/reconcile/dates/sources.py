@@ -93,7 +93,7 @@ class Sources:
         return table
 
     def stating(self, iso: str) -> list[Sourced]:
-        """Return what states a date to the day: in full, or by day and month in a document (or brief) of that year."""
+        """Return the mentions of this day: in full, or as day and month in a document (or brief) of that year."""
         whole = self.by_iso.get(iso, [])
         bare = self.by_iso.get(f"--{iso[5:]}", []) if not whole and len(iso) == len("2026-03-20") else []
         return whole or [
@@ -110,7 +110,7 @@ class Sources:
 
     @cached_property
     def by_other_reading(self) -> Mapping[str, list[Sourced]]:
-        """Numeric dates that can be read day first or month first, by the reading that was not chosen."""
+        """Ambiguous numeric dates (day first or month first), indexed by the reading that was not chosen."""
         table: dict[str, list[Sourced]] = defaultdict(list)
         for name, mentions in self.dates.items():
             for mention in mentions:

@@ -1,6 +1,6 @@
 """A named legal calendar: which days are closed, and which of them a human should verify.
 
-Holidays come from the ``holidays`` library with its traps dealt with (categories, subdivisions, observed days at the
+Holidays come from the ``holidays`` library, corrected for its traps (categories, subdivisions, observed days at the
 turn of the year). What the library cannot know (a closure by executive order) is told as a warning, not guessed.
 """
 

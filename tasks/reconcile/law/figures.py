@@ -126,7 +126,7 @@ def claims(text: str, cited: Sequence[CitationMention]) -> Iterator[PeriodClaim]
 
 
 def _breaks(text: str, cited: Sequence[CitationMention]) -> Iterator[int]:
-    """Yield the ends of sentences; none lies inside a citation, and a sentence that only cites belongs to the last."""
+    """Yield the ends of sentences, none inside a citation; a sentence of citations alone belongs to the one before."""
     inside = {at for m in cited for at in range(m.start + 1, m.end)}
     only = {m.start for m in cited if _ENDS.match(text, m.end)}
     for start, _ in sentences(text, WRAPPED)[1:]:

@@ -86,7 +86,7 @@ class DraftArithmetic:
         return None
 
     def _of_parts(self, target: Quantity, known: Sequence[Known]) -> tuple[str, tuple[Span, ...]] | None:
-        """Derive what a sentence calls a total from the amounts of the paragraphs just before it."""
+        """Derive a stated total from the amounts of the paragraphs just before it."""
         figure = target.figure
         if figure.kind != "money" or not _TOTAL.search(self._view.sentence_text(figure.start)):
             return None
@@ -149,7 +149,7 @@ class DraftArithmetic:
         return None
 
     def _neighbourhood(self, figure: Figure) -> tuple[int, int]:
-        """Return the table a figure stands in, else its paragraph: where its terms must stand too."""
+        """Return the table around a figure, else its paragraph; its terms must stand there too."""
         text = self._view.text
         begin, end = text.rfind("\n", 0, figure.start) + 1, text.find("\n", figure.end)
         end = len(text) if end < 0 else end

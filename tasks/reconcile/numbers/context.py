@@ -85,7 +85,7 @@ class _Place:
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """The place whose words fit a draft figure while its value does not.
+    """A place whose words fit a figure of the draft, but whose value differs.
 
     Attributes:
         span: The place.
@@ -152,7 +152,7 @@ class FigureContexts:
         said: Sequence[Figure] = (),
         given: Iterable[Figure] = (),
     ) -> Elsewhere | None:
-        """Return the place that a draft figure's words fit much better than any place that gives its value.
+        """Return the place that fits the words of a draft figure much better than any place with its value.
 
         Args:
             text: The draft.
@@ -226,7 +226,7 @@ def _headings(text: str) -> _Headings:
 def stems_around(text: str, figure: Figure, begin: int, end: int, near: Sequence[Figure] = ()) -> dict[str, float]:
     """Return the stems around a figure within its sentence, the nearer the heavier.
 
-    Words beyond another figure of the same group are rather that one's.
+    Words beyond another figure of the same group belong rather to that figure.
     """
     found: dict[str, float] = {}
     group = _GROUPS.get(figure.kind)

@@ -124,7 +124,7 @@ class Reconciliation:
         return [Quantity.of(f) for f in figures if f.start + begin < span.end and f.end + begin > span.start]
 
     def _figures_lost(self, figures: Sequence[Figure]) -> None:
-        """Flag literals that are a figure in the source but no longer one in the draft."""
+        """Flag literals that are figures in the source and not in the draft."""
         covered = [(f.start, f.end) for f in figures]
         for literal, match in self._passages.literals:
             if match is None or match.equal or self.view.in_citation(literal.start) or self.view.in_name(literal.start):
@@ -174,7 +174,7 @@ class Reconciliation:
         return True
 
     def _silent_choice(self, figure: Figure, source: SourcedQuantity) -> None:
-        """Flag a figure taken from a pair whose two sides disagree in the source, stated as if it were settled."""
+        """Flag a figure whose words and digits disagree in the source, if the draft states it as settled."""
         name, at = source.span.document, source.span
         shown = " ".join(self.texts[name][max(0, at.start - _AROUND) : at.end + _AROUND].split())
         checked = f"In {name} words and figures differ: “… {shown} …”; the draft takes one of them."
@@ -263,7 +263,7 @@ class Reconciliation:
         return span is not None
 
     def _verbatim(self, words: str, names: Sequence[str]) -> Span | None:
-        """Return where a document has these very words, whatever its line breaks and the mark between its cells."""
+        """Return where a document has exactly these words, ignoring line breaks and cell borders."""
         parts = words.split()
         if not 0 < len(parts) <= _LONGEST_PASSAGE:
             return None

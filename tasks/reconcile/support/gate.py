@@ -26,7 +26,7 @@ _ALIKE = 0.9  # of the best likeness: sentences that a statement may equally ret
 
 
 SupportKind = Literal["unsupported_statement", "opposite_polarity", "opposite_direction", "wrong_party", "wrong_law"]
-"""What a cited place may say against a statement."""
+"""The ways in which a cited place may contradict a statement."""
 
 
 class Problem(NamedTuple):
@@ -207,7 +207,7 @@ class Support:
         return None
 
     def _topic(self, one: _Case) -> Problem | None:
-        """Find an answer labelled as a kind of clause that the document has, but not in the cited place."""
+        """Find an answer labelled as a kind of clause that the document has elsewhere, not in the cited place."""
         if not one.statement.whole or not one.places:
             return None
         for label in labels_of(one.view, one.statement.start):
@@ -225,7 +225,7 @@ class Support:
         return None
 
     def _elsewhere(self, one: _Case) -> Problem | None:
-        """Find a statement whose key terms another clause of the document has and the cited one has not."""
+        """Find a statement whose key terms stand in another clause of the document, not in the cited one."""
         if not one.statement.whole or not one.places or is_labels(one.unquoted):
             return None
         if one.document not in self._terms:
@@ -268,7 +268,7 @@ def _near(span: Span, place: Stretch) -> bool:
 
 
 def _contradiction(between: Sequence[Gap]) -> tuple[SupportKind, str] | None:
-    """Return the first difference that turns the meaning round."""
+    """Return the first difference that reverses the meaning."""
     for gap in between:
         said, there = _sorted(gap.said), _sorted(gap.there)
         odd = len(said["no"]) % 2 != len(there["no"]) % 2

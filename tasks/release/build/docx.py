@@ -47,7 +47,7 @@ def docx_bytes(markdown: str, tables: Sequence[Table]) -> bytes:
 
 
 def plain_docx(lines: Sequence[tuple[int, Sequence[str]]]) -> bytes:
-    """Return a Word document of lines as they stand; nothing in them is read as markup.
+    """Return a Word document of the given lines; nothing in them is read as markup.
 
     Args:
         lines: Each with the level of its heading (0 for none) and its cells: one cell makes a paragraph, several make

@@ -85,7 +85,7 @@ def _register() -> None:
 
 @contextmanager
 def _boxes_for(characters: str) -> Iterator[None]:
-    """Give characters that the fonts lack the sign of a box; without one they would leave the text, too."""
+    """Print characters that the fonts lack as boxes; without a sign they would vanish from the text, too."""
     from reportlab.pdfbase import pdfmetrics
 
     faces = [pdfmetrics.getFont(name).face for name in _FONTS]
@@ -125,7 +125,7 @@ def _to_unicode(font: str, subset: Sequence[int]) -> str:
 
 
 def _template() -> Any:
-    """Return a document whose headings stand in its outline, by which readers know them."""
+    """Return a document whose headings are in its outline, where readers look for them."""
     from reportlab.platypus import SimpleDocTemplate
 
     class Outlined(SimpleDocTemplate):  # type: ignore[misc]
@@ -151,7 +151,7 @@ def _heading(runs: Sequence[Run], level: int) -> Any:
 
 
 def _numbered() -> type:
-    """Return a canvas that writes the number of a page when all else stands on it: it is read last."""
+    """Return a canvas that writes the page number last, so that it is read last."""
     from reportlab.pdfgen.canvas import Canvas
 
     class Numbered(Canvas):  # type: ignore[misc]
@@ -186,7 +186,7 @@ def _markup(run: Run) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return text with the spaces and hyphens that only forbid a break as the plain ones that the font has."""
+    """Return the text with non-breaking spaces and hyphens replaced by the plain ones that the font has."""
     return _ILLEGAL.sub("", text).replace("\u2011", "-").replace("\u202f", "\u00a0")
 
 

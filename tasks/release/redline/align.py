@@ -63,7 +63,7 @@ def unwrapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
 
 
 def _lines_of(text: str, new: Sequence[str], at: int) -> int:
-    """Return how many lines from here on form the paragraph; 0 where they do not."""
+    """Return how many of the next lines form the paragraph; 0 if they do not."""
     said = ""
     for count in range(1, len(new) - at + 1):
         said = f"{said} {folded(new[at + count - 1])}".lstrip()
@@ -75,7 +75,7 @@ def _lines_of(text: str, new: Sequence[str], at: int) -> int:
 
 
 def _rewrapped(a: Sequence[str], b: Sequence[str], left: range, right: range) -> list[Group]:
-    """Align a stretch whose new lines are mostly pieces of the old paragraphs: it was wrapped at another width."""
+    """Align a stretch that was wrapped at another width: its new lines are mostly pieces of the old paragraphs."""
     whole = " ".join(a[i] for i in left)
     ends = list(accumulate(len(a[i]) + 1 for i in left))
     found: list[tuple[int, int] | None] = []
@@ -185,7 +185,7 @@ def _by_likeness(
 
 
 def _row(one: str, b: Sequence[str], right: range, middle: int) -> dict[int, float]:
-    """Return the likeness of a paragraph to those about its own place, where there is any."""
+    """Return the likeness of a paragraph to those near its own place; unlike ones are left out."""
     near = range(max(0, middle - _BAND), min(len(right), middle + _BAND + 1))
     return {j: score for j in near if (score := _likeness(one, b[right[j]]))}
 

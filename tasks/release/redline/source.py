@@ -1,4 +1,4 @@
-"""The source of a redline: its wording as the reader prints it, each character with its place in Word's paragraphs.
+"""The source of a redline: its wording as the reader prints it, and the place of each character in Word's paragraphs.
 
 The reader mends converted filings: it joins lines wrapped at a fixed width, parts clauses that run into each other,
 drops page numbers, writes the numbers that Word computes. An editor works on that text, but the changes must be made in
@@ -268,7 +268,7 @@ def by_paragraph(
 
 
 def _closed(source: SourceWording, change: WordChange) -> WordChange:
-    """End a new paragraph with a break of its own where Word's paragraph goes on behind the line that it follows."""
+    """End a new paragraph with its own break if Word's paragraph goes on after the line that it follows."""
     if (
         "\n" not in change.new
         or change.new.endswith("\n")
