@@ -21,7 +21,7 @@ from tasks.drafting.extractive.ways.stated import long_date
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.records import Window
-from tasks.legaltext.sentences import BRIEF, Manner, sentences
+from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.matter.failures import SolonError
 
@@ -72,7 +72,6 @@ _TERM_CAPS = re.compile(r"\b((?:[A-Z][\w-]*\s+){1,3}(?:Date|Day|Time))\b")
 _DUE = re.compile(r"\b(?:shall|must|no later than|due)\b", re.I)
 _SAME = 0.6  # part of the words of an event that the words of a day must have
 _CLEAR = 0.9  # another day whose words fit so nearly as well leaves it open
-_CLAUSES = Manner(semicolons="capital")  # a part of a sentence that begins anew tells of a day of its own
 _STEM = 5  # letters by which a word of a way of sending is known again: courier, couriered
 _AT_ONCE = 8  # characters ("on the ") before a day that a trigger consists of
 _BEFORE = 4  # sentences before that of a period in which notice is told; chosen by eye, as the next
@@ -188,9 +187,13 @@ def _given(reading: SentencedDocument, room: Room) -> Trigger | None:
 
 
 def _own(event: Event) -> str:
-    """Return the words of the clause in which the day of an event stands."""
+    """Return the words of the clause in which the day of an event stands.
+
+    Every stop before a capital parts them, also that of "under Section 7.4.", where a sentence of the floor goes on: of
+    two clauses kept together one could take the day of the other.
+    """
     day = next((d for d in scan_dates(event.words) if d.iso == event.day.isoformat()), None)
-    parts = (event.words[start:end] for start, end in sentences(event.words, _CLAUSES))
+    parts = re.split(r"(?<=[.;])\s+(?=[A-Z])", event.words)
     return next((p for p in parts if day and day.text in p), event.words)
 
 
