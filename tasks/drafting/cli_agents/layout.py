@@ -170,7 +170,7 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 
 def _shown(job: DraftJob, house: House, folder: Path, told: str) -> dict[str, Path]:
-    """Return what is shown read-only: an agent that a document has turned cannot rewrite what it was told."""
+    """Return the files shown read-only, so that an agent misled by a document cannot rewrite its instructions."""
     name, text = skill(job)
     shown = {f"{ROOM}/TASK.md": _write(folder / "TASK.md", told)}
     said = _write(folder / "INSTRUCTIONS.md", instructions(job))
@@ -185,7 +185,7 @@ def _shown(job: DraftJob, house: House, folder: Path, told: str) -> dict[str, Pa
 
 
 def _covered(job: DraftJob, house: House, folder: Path) -> dict[str, Path]:
-    """Cover the documents whose name would make a program obey them; their text stays readable under ``text/``."""
+    """Hide the documents whose names would make a program obey them; their text stays readable under ``text/``."""
     found: dict[str, Path] = {}
     for document in job.matter.documents:
         parts = PurePosixPath(document.name).parts
@@ -199,7 +199,7 @@ def _covered(job: DraftJob, house: House, folder: Path) -> dict[str, Path]:
 
 
 def bounds_of(adapter: Adapter, seconds: float) -> Bounds:
-    """Return the limits of a program that may work so long."""
+    """Return the limits of a program for this working time."""
     return Bounds(
         seconds=seconds + 60,  # the watchdog ends it before; this is for a watchdog that died
         cpu_seconds=4 * seconds + 60,
@@ -215,14 +215,14 @@ def with_proxies(command: Command, folder: Path) -> Command:
 
 
 def session_of(adapter: Adapter, job: DraftJob, home: Path, known: str) -> Session:
-    """Return the session of a pass: a revision goes on with that of the pass before, where it can and it is there."""
+    """Return the session of a pass: a revision continues the earlier one, if it exists and the program can."""
     if job.report and _SESSION.fullmatch(known) and adapter.call.again and any(_kept(home, adapter.call.kept)):
         return Session(known, again=True)
     return Session(str(uuid.uuid4()))
 
 
 def clean_home(home: Path, kept: tuple[str, ...]) -> None:
-    """Remove all of the program's state but what its session needs: no setting or hook outlives the pass it came in."""
+    """Remove the program's state except what its session needs, so that no setting or hook outlives its pass."""
     keep = set(_kept(home, kept))
     if home.is_symlink():
         home.unlink()

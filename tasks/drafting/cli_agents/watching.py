@@ -52,7 +52,7 @@ def watch(
     wall_seconds: float,
     clock: Callable[[], float] = time.monotonic,
 ) -> Watched:
-    """Wait for the end and bring it about where it does not come; nothing of the program is left when this returns."""
+    """Wait for the end, and end the program if it does not; no process of it is left when this returns."""
     began = heard = clock()
     ended = stopped = 0.0
     noise = 0

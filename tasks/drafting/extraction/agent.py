@@ -17,14 +17,14 @@ from tasks.matter.failures import SolonError
 
 @dataclass(frozen=True)
 class Review:
-    """Sends an agent that stops back once to the items that are empty."""
+    """When an agent stops, sends it back once to the empty items."""
 
     name: ClassVar[str] = "review"
     moment: ClassVar[Moment] = Moment.FINISH
     talk: Snapshot
 
     def objection(self, view: View) -> str:  # noqa: ARG002  # the state of the work is in the snapshot
-        """Return the items to look for again; empty where there are none, or where that was said."""
+        """Return the items to look for again; empty if there are none, or if the agent was already told."""
         empty = [] if self.talk.reviewed else self.talk.sheet.empty()
         self.talk.reviewed = True
         names = ", ".join(item.id for item in empty)

@@ -1,4 +1,4 @@
-"""Chunk by chunk: the documents in the order of time, what was found so far carried on from one to the next."""
+"""Chunk by chunk: the documents in order of time, with the findings so far carried from one to the next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A filled checklist as a deliverable: JSON, or tables with each value beside its item, its words and their place.
+"""A filled checklist as a deliverable: JSON, or tables with item, value, quoted words and their place.
 
 The form is the one in which a filled checklist is read back (docs/gavel.md): by item, a value in the cell beside the
 name, what is said about the value in the columns behind it.
@@ -68,7 +68,7 @@ def written(
 
 
 def place_of(one: Evidence, texts: Mapping[str, CanonicalText]) -> str:
-    """Return where a quotation stands in its document: page, slide or sheet, and line."""
+    """Return the place of a quotation in its document: page, slide or sheet, and line."""
     text = texts[one.document]
     part = text.locate(one.start, SegmentKind.PAGE, SegmentKind.SLIDE, SegmentKind.SHEET)
     line = f"line {text.line_of(one.start)}"

@@ -86,7 +86,7 @@ def work_on(
     method: Method,
     parts: Parts | None,
 ) -> Work:
-    """Return a work at its beginning, or where one of the same key was left in the folder."""
+    """Return the work: new, or as work with the same key was left in the folder."""
     plain = {name: text.text for name, text in texts.items()}
     work = Work(
         checklist=checklist,
@@ -105,7 +105,7 @@ def work_on(
 
 
 def run(work: Work, method: Method, parts: Parts | None = None) -> Extraction:
-    """Fill the checklist part by part, until all are done or one ends the whole."""
+    """Fill the checklist part by part, until all are done or one part ends the extraction."""
     left = parts_of(work.checklist, parts or USUAL_PARTS[method])
     while left and _METHODS[method](work, left.pop(0)):
         pass

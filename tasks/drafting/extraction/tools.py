@@ -88,7 +88,7 @@ def case_tools(papers: Papers, sheet: Sheet, settings: ExtractionSettings, most:
 
 
 def catalogue(papers: Papers, most: int) -> str:
-    """Return the documents, a line each: tokens, kind, and which ranges were viewed.
+    """Return the documents, one per line: tokens, kind, and which ranges were viewed.
 
     Args:
         papers: The documents.
@@ -184,7 +184,7 @@ class _Tools:
         return keys
 
     def _windows(self, places: Sequence[tuple[str, int]], around: int) -> Iterator[Span]:
-        """Yield the text around places; one that lies in the window before it has none of its own."""
+        """Yield the text around places; a place inside the previous window gets none of its own."""
         last = Span(document="", start=0, end=0)
         for name, at in places:
             if name == last.document and at < last.end:
@@ -199,7 +199,7 @@ class _Tools:
 
 
 def _outcome(outcomes: Sequence[ChangeResult]) -> Shown:
-    """Return what became of a patch; a call of which nothing was taken has failed."""
+    """Return the outcome of a patch; a call has failed if nothing of it was accepted."""
     refused = sum(len(one.refused) for one in outcomes)
     changed = ", ".join(one.key for one in outcomes if one.done)
     brief = f"changed: {changed or 'nothing'}" + (f"; {refused} refused" if refused else "")

@@ -31,7 +31,7 @@ def end_to_end(work: Work, part: Part) -> bool:
 
 
 def _question(work: Work, sheet: Sheet) -> Question:
-    """Return the question; where the case does not fit, each document loses the same share.
+    """Return the question; if the case does not fit, each document loses the same share.
 
     How much fits is reckoned with the whole checklist, so that every part is asked behind the same documents.
     """

@@ -72,7 +72,7 @@ class Work:
     dropped: tuple[int, int] = (0, 0)
 
     def resume(self) -> None:
-        """Go on where a work of the same key was left: what it spent stays on the account."""
+        """Continue work with the same key; what it spent still counts."""
         try:
             found = json.loads((self.folder / KEPT).read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -87,7 +87,7 @@ class Work:
             self.papers.view(name, spans)
 
     def save(self, part: str, state: Mapping[str, Any]) -> None:
-        """Keep the state of a part; whoever kills the process finds all of it or what was there before."""
+        """Save the state of a part atomically: after a kill, either the new or the old state is there."""
         self.kept[part] = {"before": self.clock.before, **state}
         kept = {
             "key": self.key,
@@ -109,7 +109,7 @@ class Work:
         return Sheet(self.checklist, part.items, self.papers, self.texts)
 
     def took(self, sheet: Sheet) -> None:
-        """Take over what was found to a part."""
+        """Take over the findings of a part."""
         self.entries.update(sheet.filled().entries)
         self.dropped = (
             self.dropped[0] + sheet.intake.dropped_values,
@@ -129,13 +129,13 @@ class Work:
         return failure.cause is FailureCause.CAPACITY or (failure.cause is FailureCause.BUDGET and not self._spent())
 
     def leave(self, parts: Sequence[Part]) -> None:
-        """Leave parts that were not begun: their items carry the cause of what ended the work."""
+        """Leave parts that were not begun; their items carry the cause that ended the work."""
         for item in (item for part in parts for item in part.items.values()):
             failure = self.failures[-1]
             self.entries[item.id] = Entry(cause=failure.cause, message=failure.message)
 
     def _spent(self) -> bool:
-        """Say whether tokens or dollars are used up, and not the turns of one part."""
+        """Tell whether tokens or dollars are used up, rather than the turns of one part."""
         try:
             self.client.ledger.check()
         except SolonError:
@@ -160,5 +160,5 @@ class Work:
 
 
 def key_of(checklist: Checklist, texts: Mapping[str, str], *more: str) -> str:
-    """Return what tells one work from another: another checklist, other documents, another way."""
+    """Return the key of the work: it differs with the checklist, the documents and the method."""
     return content_hash([checklist.model_dump(mode="json"), [[n, content_hash(t)] for n, t in texts.items()], *more])

@@ -1,4 +1,4 @@
-"""Words outside the catalogue: met in any inflection, and by the kind of figure sought."""
+"""Searches for words outside the catalogue, in any inflection, and by the kind of figure sought."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class _Files:
         return Shown(f"{told}\n{body}{rest}", served=served)
 
     def _window(self, lines: list[str], given: Read) -> tuple[list[str], int, int]:
-        """Return the lines that fit, the number of the last, and how many of its characters where it is cut off."""
+        """Return the lines that fit, the number of the last one, and how many of its characters fit if it was cut."""
         left, shown = self._desk.shown, list[str]()
         for line in lines[given.offset - 1 : given.offset - 1 + given.limit]:
             rest = line if shown else line[given.skip :]
@@ -93,7 +93,7 @@ class _Files:
         return shown, given.offset + len(shown) - 1, 0
 
     def _text(self, path: str) -> str:
-        """Return the text of a file of the solver's own; a built one is read as the gates will read it."""
+        """Return the text of the solver's own file; a built deliverable is read as the gates will read it."""
         from tasks.sources.texts import read_file
 
         file = self._desk.paths.resolve(path, write=False)
@@ -137,7 +137,7 @@ class _Files:
 
 
 def _rest(last: int, cut: int, lines: int) -> str:
-    """Return how the rest is read: the rest of a line that was cut off, or the lines after the last."""
+    """Say how to read on: the rest of a line that was cut off, or the following lines."""
     if cut:
         return f"\n[… line {last} goes on: offset {last}, skip {cut}]"
     return f"\n[… {lines - last} lines more: offset {last + 1}]" if last < lines else ""

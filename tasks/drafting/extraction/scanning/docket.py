@@ -141,7 +141,7 @@ def _decided(paper: Paper, body: str, cues: Cues) -> list[str]:
 
 
 def decided(text: str, cues: Cues) -> list[str]:
-    """Return each motion that some words name with what became of it."""
+    """Return each motion that the words name, with its outcome."""
     outcomes = cues.all("outcome", text)
     motions = [hit for hit in cues.all("motion", text) if not hit.name]
     if not outcomes or not motions:

@@ -32,7 +32,7 @@ Event = tuple[str, str, Evidence]  # an ISO date, what happened, and where that 
 
 
 def _told(docket: Docket, read: Callable[[Entry], Iterable[tuple[str, Evidence]]]) -> Iterator[Event]:
-    """Yield what the sheet says happened, and what papers alone tell: the sheet has no such thing near that day."""
+    """Yield what the docket sheet records, and what only papers tell: the sheet has nothing like it near that day."""
     told: list[tuple[int, str]] = []
     for entry in docket.entries:
         for says, evidence in read(entry):
@@ -159,7 +159,7 @@ def _court(docket: Docket, cues: Cues) -> str:
 
 
 def _appellant(entry: Entry, parties: Sequence[Party]) -> str:
-    """Return who is said to have done it: a party by name, behind "by" before anywhere, else the words behind it."""
+    """Return who did it: a party named after "by", else a party named anywhere, else the words after "by"."""
     _, by, behind = entry.text.partition(" by ")
     for low in (behind.lower(), entry.text.lower()):
         named = [(low.find(name.lower()), name) for p in parties if (name := p.name.partition(",")[0]).lower() in low]

@@ -1,4 +1,4 @@
-"""What an amendment does to the sentences of the contract: which it replaces, rewords, strikes, or touches."""
+"""What an amendment does to the sentences of the contract: replaces, rewords, strikes or otherwise affects them."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Amended:
 
     @property
     def struck(self) -> bool:
-        """Tell whether the words are gone, with nothing in their place."""
+        """Tell whether the words are struck and not replaced."""
         return self.new == ""
 
 
 def amended_in(deals: Sequence[Sequence[Paper]], knowledge: KnowledgeBase) -> Mapping[tuple[str, int], Amended]:
-    """Return what amendments do to the sentences of contracts, by document and start; the last wins.
+    """Return the effect of amendments on the sentences of contracts, by document and start; the last amendment wins.
 
     An amendment speaks of a clause by its number, and not by what the clause is about: no likeness of words finds it.
     """

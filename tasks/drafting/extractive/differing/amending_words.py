@@ -65,7 +65,7 @@ class AmendingCues:
         return tuple(re.compile(form, re.I) for form in made)
 
     def read(self, text: str) -> Change | None:
-        """Return what a sentence with straight marks says of a clause; None where it changes none."""
+        """Return the change that a sentence (with straight quotes) makes to a clause; None if it makes none."""
         named = _CLAUSE.search(text)
         if named is None or not _met(self._changes, re.sub(r"\"[^\"]*\"", "", text)) or _quoted(text, named.start()):
             return None

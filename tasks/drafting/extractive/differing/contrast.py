@@ -1,4 +1,4 @@
-"""What the papers of one deal say to an ask, set against each other: which governs, and which differs from it."""
+"""Compares what the papers of one deal say to an ask: which statement governs, and which differ from it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _WRITTEN = re.compile(r"\b(?:writing|written|signed|executed)\b", re.I)
 
 
 class Standing(StrEnum):
-    """What a statement is beside the one that governs."""
+    """How a statement relates to the one that governs."""
 
     SAME = "same"  # the same, in other words
     OUTRANKED = "outranked"  # the papers say which of them prevails, and it is the other
@@ -91,7 +91,7 @@ class Contrast:
 
     @property
     def differs(self) -> bool:
-        """Tell whether any paper says otherwise."""
+        """Tell whether any paper contradicts it."""
         return any(b.standing is not Standing.SAME for b in self.others)
 
     @property
@@ -143,13 +143,13 @@ def _of_deal(part: Part, lead: Entry, entries: Sequence[Entry], deal: Sequence[P
 
 
 def _of_one_thing(one: Unit, two: Unit, room: Room) -> bool:
-    """Tell whether two sentences speak of the same thing: ten days to dismiss a case are none to pay a sum."""
+    """Tell whether two sentences are about the same thing: ten days to dismiss a case are not ten days to pay."""
     first, second = f"{one.heading} {one.text}", f"{two.heading} {two.text}"
     return max(room.likeness.fit(first, second), room.likeness.fit(second, first)) >= _ALIKE
 
 
 def _said(part: Part, kind: str, paper: Paper, entry: Entry | None, room: Room) -> Said | None:
-    """Return what a paper says: in the sentence that answers, else in one that speaks of all that is asked."""
+    """Return what a paper says: in the sentence that answers, else in one that covers everything asked."""
     asked = [n for n in part.notions if n.share >= ITS_OWN and not room.lines.is_party(n)]
     if entry is not None:
         units = units_at(paper.reading, entry.support[0])
@@ -172,12 +172,12 @@ def _typed(entry: Entry, line: Line) -> Value:
 
 
 def _speaks(line: Line, asked: Sequence[Notion]) -> bool:
-    """Tell whether a sentence, with its heading, speaks of all that is asked."""
+    """Tell whether a sentence, with its heading, covers everything that is asked."""
     return bool(asked) and all(n.met(line.said) or n.met(line.head) for n in asked)
 
 
 def _weighed(found: Sequence[Said], room: Room) -> Contrast:
-    """Return which statement governs, and what the others are to it."""
+    """Return the statement that governs, and how the others relate to it."""
     bound = [s for s in found if s.paper.role is not Role.MESSAGE] or list(found)
     changes = [s for s in bound if s.paper.role is Role.CHANGE]
     contracts = [s for s in bound if s.paper.role is Role.CONTRACT]
@@ -250,7 +250,7 @@ def _beside(said: Said, top: Said, room: Room) -> Beside:
 
 
 def _message(said: Said, top: Said, room: Room) -> Beside:
-    """A message changes no contract that demands a signed writing; one from before the contract changes none."""
+    """A message does not change a contract that demands a signed writing, nor a contract made after it."""
     if top.paper.role is Role.MESSAGE:
         return Beside(said, Standing.OPEN)
     if said.paper.day and top.paper.day and said.paper.day < top.paper.day:

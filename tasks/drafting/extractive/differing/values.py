@@ -1,4 +1,4 @@
-"""The one value that a sentence states of what is asked, in a form in which two sentences can be compared."""
+"""The one value that a sentence states for an ask, in a form that can be compared between sentences."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class _At:
 
 
 def value_in(line: Line, kind: str, asked: Sequence[Notion], notions: Notions) -> Value | None:
-    """Return the value of a kind that a sentence states of what is asked; None where it states none or several.
+    """Return the value that a sentence states for an ask; None if it states none or several.
 
     Of several, the one whose words tell most of what is asked: "begins on … and ends on …" has one for each question.
     """
@@ -68,7 +68,7 @@ def value_in(line: Line, kind: str, asked: Sequence[Notion], notions: Notions) -
 
 
 def counted_day(text: str, window: Window) -> Value | None:
-    """Return the day to which a period of a sentence leads; None where it is not counted from a day."""
+    """Return the day on which a period of a sentence ends; None if it is not counted from a day."""
     days = [d for d in scan_dates(text) if d.precision in ("day", "day_of_year")]
     origin = next((d for d in days if _counted_from(text, window, d)), None)
     return _reached(window, origin, text) if origin is not None else None
@@ -110,7 +110,7 @@ def _lengths(line: Line) -> Iterable[_At]:
 
 
 def _days(line: Line) -> Iterable[_At]:
-    """Yield the days of a sentence; one that is counted from a day stands for the day that it leads to."""
+    """Yield the days of a sentence; a period counted from a day gives the day on which it ends."""
     mentions = [d for d in scan_dates(line.plain) if d.precision in ("day", "day_of_year")]
     counted: set[int] = set()
     for window in line.windows:

@@ -66,7 +66,7 @@ class EditedPaper:
         return len(words_of(change.what, change) & stems(words))
 
     def named(self, things: set[str], at: int) -> bool:
-        """Tell whether all things that an instruction names stand in the sentence at a place, or in its heading."""
+        """Tell whether everything that an instruction names stands in the sentence at a place, or in its heading."""
         there = stems(self.around(at))
         return all(any(t.startswith(w) or w.startswith(t) for w in there) for t in things)
 
@@ -128,7 +128,7 @@ class EditedPaper:
         return any(c.start >= node.end or c.end <= node.start for c in self.clauses)
 
     def is_about(self, node: Clause, got: Answer, sought: set[str], *, clause_meant: bool) -> bool:
-        """Tell whether a clause is about what is to go: by its heading, or by all it says."""
+        """Tell whether a clause is about what is to be struck: by its heading, or by its whole text."""
         heading = stems(node.heading)
         named = bool(sought & heading) if clause_meant else sought <= heading
         if named or any(p.search(node.heading) for p in got.topic.provision.headings):
