@@ -1,4 +1,4 @@
-"""Questions about a folder of documents: opened once, then asked as often as one likes; every answer kept."""
+"""Questions about a folder of documents: the folder is opened once, and every answer is kept."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Asking:
         return exchange, told
 
     def tell(self, about: str, words: str) -> None:
-        """Take in for whom the work is done (``client``) or which law governs (``law``)."""
+        """Note for whom the work is done (``client``) or which law governs (``law``)."""
         self.session = self.session.model_copy(update={about: " ".join(words.split())})
         if self.keeps:
             self.session = self.store.keep(self.session, [])
@@ -95,9 +95,9 @@ class Asking:
             raise _misuse(str(target), "is no report", f"name a file that ends in {known}")
         room = self.store.folder
         if target.exists() and target.resolve() not in self.written:
-            raise _misuse(str(target), "exists already, and is no report of this session", "name another file")
+            raise _misuse(str(target), "exists already and is not a report of this session", "name another file")
         if target.resolve().is_relative_to(room):
-            raise _misuse(str(target), "lies in the folder that is asked about", "name a file outside of it")
+            raise _misuse(str(target), "lies in the folder that is asked about", "name a file outside it")
         exchanges = [e for e in self.session.exchanges if e.answers]
         if not exchanges:
             raise _misuse(str(target), "there is nothing to report: no question was asked", "ask one first")
@@ -165,7 +165,7 @@ def open_asking(
 
 
 def _unchanged(session: Session, now: dict[str, str]) -> None:
-    """Refuse to go on with a session about other papers: its answers point into the old ones."""
+    """Refuse to continue a session about other papers: its answers cite the old ones."""
     other = sorted(n for n in {*now, *session.documents} if now.get(n) != session.documents.get(n))
     if session.exchanges and other:
         message = f"was held on other papers: {', '.join(other[:3])} changed since"

@@ -62,7 +62,7 @@ def read_lab(folder: Path, root: Path) -> Told:
 
 
 class _Path:
-    """What the path of an attempt tells: ``<task path>/<cell>/<number>`` where it ends in a number, else the task."""
+    """The parts of an attempt's path: ``<task path>/<cell>/<number>`` if it ends in a number, else the task alone."""
 
     def __init__(self, folder: Path, root: Path) -> None:
         parts = [*folder.relative_to(root).parts] or [folder.resolve().name]
@@ -113,7 +113,7 @@ def _scored(scores: dict[str, Any], path: Path) -> Scored | None:
 def _failures(metrics: dict[str, Any], folder: Path) -> tuple[Failure, ...]:
     if metrics.get("finished_cleanly") is not False:
         return ()
-    message = "metrics.json says that the attempt did not finish cleanly, and not why"
+    message = "metrics.json says that the attempt did not finish cleanly, but not why"
     return (Failure(cause=FailureCause.UNKNOWN, stage="import", subject=folder.name, message=message),)
 
 

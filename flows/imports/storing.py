@@ -31,7 +31,7 @@ TRANSCRIPT: Final = "transcript.jsonl"
 
 @dataclass(frozen=True)
 class Into:
-    """Where attempts are stored, and with what our gates look at them."""
+    """Where attempts are stored, and what the gates need to check them."""
 
     store: AttemptStore
     cache: Path
@@ -141,7 +141,7 @@ def _work(told: Told, order: Order) -> tuple[WorkProduct, Trajectory]:
 
 
 def _gated(order: Order, product: WorkProduct) -> tuple[ReleaseReport, Trajectory]:
-    """Put a work product through the release gates, as if a cell of ours had left it."""
+    """Check a work product with the release gates, as if one of our cells had made it."""
     state = stages.inventory(order)
     stages.index(order)
     asks, pack = stages.asks(order, state), stages.gather(order, state)
@@ -155,7 +155,7 @@ def _gated(order: Order, product: WorkProduct) -> tuple[ReleaseReport, Trajector
 
 
 def _judged(scored: Scored, order: Order) -> JudgeReport:
-    """Write the verdicts of the tree, under a profile that is called imported: they are never mixed with ours."""
+    """Write the verdicts of the tree under the profile ``imported``, so that they are never mixed with ours."""
     from flows.imports.reading import slug
 
     report = JudgeReport(

@@ -27,7 +27,7 @@ def chunk_by_chunk(work: Work, part: Part) -> bool:
 
 
 def _read_on(work: Work, part: Part, sheet: Sheet, at: list[object]) -> None:
-    """Read from where the state says: behind this many characters of this document."""
+    """Read on from the place in the state: after so many characters of this document."""
     names = work.papers.names
     first = names.index(str(at[0])) if at[0] in names else 0
     for name in names[first:]:
