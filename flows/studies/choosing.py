@@ -33,7 +33,7 @@ class Chosen:
 
 
 def groups(attempts: Sequence[Stored], astray: Sequence[Stored] = ()) -> Iterator[list[Stored]]:
-    """Yield the attempts at each matter that left work; one alone leaves nothing to choose.
+    """Yield the attempts at each matter that left work; single attempts are skipped.
 
     Args:
         attempts: All of them.
@@ -57,7 +57,7 @@ def chosen(
     view_of: Callable[[Stored, Path], View],
     worth_of: Callable[[Stored, View], float],
 ) -> Chosen:
-    """Let a choice take one of the drafts of a matter; what is stored is not changed.
+    """Choose one of the drafts of a matter; stored files are not changed.
 
     Documents that were kept in part say nothing of what a draft is about: the choice does without them.
     """

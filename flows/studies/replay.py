@@ -111,7 +111,7 @@ def _choice(mechanism: Choice, group: Sequence[Stored], setting: DeliverableSett
 
 
 def _crossed(attempts: Sequence[Stored]) -> Iterator[Stored]:
-    """Yield the attempts with work products of other briefs, dealt out in turn."""
+    """Yield the attempts, each with the work product of another brief."""
     for at, one in enumerate(attempts):
         others = [o for o in attempts if o.brief != one.brief and o.output.is_dir()]
         if others:
@@ -255,7 +255,7 @@ def _calls(stored: Stored, known: Mapping[str, Any]) -> Iterator[tuple[str, str,
 
 
 def _compaction(mechanism: Compaction, stored: Stored, empty: Replayed) -> Replayed:
-    """Shorten the history as it was at the end, where it would not fit the room."""
+    """Shorten the history as it was at the end, if it would not fit the window."""
     messages = history_of(stored)
     made = mechanism.compacted(messages, ROOM)
     if made is None:

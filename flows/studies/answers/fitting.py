@@ -44,7 +44,7 @@ def fold_of(group: str, folds: int) -> int:
 
 
 def bounds_of(weights: type[BaseModel], names: Sequence[str]) -> Bounds:
-    """Return between what the weights of signals lie, by the record that holds them."""
+    """Return the bounds of the weights, from the record that holds them."""
     held = [weights.model_fields[name].metadata for name in names]
     low = [next(m.ge for m in rules if hasattr(m, "ge")) for rules in held]
     high = [next(m.le for m in rules if hasattr(m, "le")) for rules in held]
@@ -92,7 +92,7 @@ def fit_sure(rows: Rows, right: Rows, share: Rows) -> tuple[Rows, float]:
 
 
 def _descended(slope: Callable[[Rows], Rows], bounds: Bounds) -> Rows:
-    """Return where the slope ends, the weights kept on the side of nought on which their bounds lie."""
+    """Return the result of the descent, with the weights kept within their bounds."""
     low, high = (np.append(b, side) for b, side in zip(bounds, (-np.inf, np.inf), strict=True))
     theta = np.zeros(len(low))
     first, second = np.zeros_like(theta), np.zeros_like(theta)

@@ -92,7 +92,7 @@ def _of_ask(ask: Ask, gold: GoldAsk, room: Room, group: str) -> Iterator[Labelle
 
 
 def _marked(gold: GoldAsk, documents: Sequence[str], room: Room) -> list[Span]:
-    """Return where the passages stand that the gold marks."""
+    """Return the places of the passages that the gold marks."""
     found = []
     for answer in gold.answers:
         for name in [answer.document] if answer.document in documents else documents if not answer.document else ():

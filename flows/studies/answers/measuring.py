@@ -1,4 +1,4 @@
-"""What the fit is worth on questions that it was not fitted on: requests held back by folds."""
+"""The quality of the fit on questions that it was not fitted on, by cross-validation over requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BANDS = (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0)
 
 @dataclass(frozen=True)
 class Scorer:
-    """What was fitted: which sentence answers, and how sure that is."""
+    """The fitted scorer: which sentence answers, and how sure that is."""
 
     choice: Choice
     sure: Rows
