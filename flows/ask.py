@@ -19,7 +19,7 @@ from tasks.asks.records import Asks
 from tasks.drafting.extractive.render.told import Told
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.interrogator.papers import OpenPapers
-from tasks.drafting.interrogator.records import Exchange, Session, Turn
+from tasks.drafting.interrogator.records import Exchange, InterrogationSession, Turn
 from tasks.drafting.records import DraftJob
 from tasks.drafting.runtimes.interrogator import asker_of, interview_of
 from tasks.harness import parsed
@@ -51,7 +51,7 @@ class Asking:
 
     papers: OpenPapers
     store: SessionStore
-    session: Session
+    session: InterrogationSession
     models: ModelAccess
     keeps: bool = True
     heard: Callable[[Turn], None] = lambda turn: None  # noqa: ARG005  (the form of a listener)
@@ -164,7 +164,7 @@ def open_asking(
     return Asking(papers, store, session.model_copy(update={"documents": now}), models, keeps)
 
 
-def _unchanged(session: Session, now: dict[str, str]) -> None:
+def _unchanged(session: InterrogationSession, now: dict[str, str]) -> None:
     """Refuse to continue a session about other papers: its answers cite the old ones."""
     other = sorted(n for n in {*now, *session.documents} if now.get(n) != session.documents.get(n))
     if session.exchanges and other:

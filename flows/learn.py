@@ -37,7 +37,7 @@ from tasks.learning.acceptance import policy_of, told
 from tasks.learning.beside import beside, lines, pairs_of
 from tasks.learning.comparison import Arena
 from tasks.learning.harnesses import stored
-from tasks.learning.holdout import HoldoutLog, Look
+from tasks.learning.holdout import HoldoutLog, HoldoutLook
 from tasks.learning.ledger import append as append_ledger
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers.agent.proposer import AgentProposer
@@ -366,7 +366,9 @@ def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> d
     return {matter_id: handle.result() for matter_id, handle in handles.items()}
 
 
-def _land(learn_id: str, rows: Sequence[LedgerRow], looks: Collection[Look], cell: Cell, settings: Settings) -> None:
+def _land(
+    learn_id: str, rows: Sequence[LedgerRow], looks: Collection[HoldoutLook], cell: Cell, settings: Settings
+) -> None:
     from warehouse.parts import write_parts
 
     account = settings.home / "learning" / learn_id / ACCOUNT

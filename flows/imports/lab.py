@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from flows.imports.reading import moment, read_json, seconds, slug, task_id, transcript_of, verdicts, work_files
-from flows.imports.records import NOT_TOLD, Outcome, Scored, Told
+from flows.imports.records import NOT_TOLD, ImportedVerdicts, Outcome, Told
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.usage import Usage
 from tasks.tracing import values
@@ -98,11 +98,11 @@ def _usage(reported: dict[str, Any], metrics: dict[str, Any]) -> Usage:
     return Usage(input_uncached=taken - cached, cache_read=cached, output=given, calls=calls)
 
 
-def _scored(scores: dict[str, Any], path: Path) -> Scored | None:
+def _scored(scores: dict[str, Any], path: Path) -> ImportedVerdicts | None:
     if "criteria_results" not in scores:
         return None
     told = moment(scores.get("scored_at"))
-    return Scored(
+    return ImportedVerdicts(
         judge=_text(scores.get("judge_model")),
         verdicts=verdicts(scores["criteria_results"], path, "id"),
         judged_utc=told if told != NOT_TOLD else None,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from flows.imports.records import IMPORTED_NAME, RUNTIME, Imported, Scored, Told
+from flows.imports.records import IMPORTED_NAME, RUNTIME, Imported, ImportedVerdicts, Told
 from flows.runs import stages
 from flows.runs.attempts import AttemptStore, lab_scores, write_json, writing
 from flows.runs.concluding import of_order
@@ -154,7 +154,7 @@ def _gated(order: Order, product: WorkProduct) -> tuple[ReleaseReport, Trajector
     return report, trajectory.model_copy(update={"defects": defects, "measures": measures})
 
 
-def _judged(scored: Scored, order: Order) -> JudgeReport:
+def _judged(scored: ImportedVerdicts, order: Order) -> JudgeReport:
     """Write the verdicts of the tree under the profile ``imported``, so that they are never mixed with ours."""
     from flows.imports.reading import slug
 

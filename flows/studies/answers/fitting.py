@@ -23,7 +23,7 @@ Bounds = tuple[Rows, Rows]
 
 
 @dataclass(frozen=True)
-class Choice:
+class SentenceFit:
     """Weights of the signals of a sentence, and what speaks for none."""
 
     weights: Rows
@@ -51,7 +51,7 @@ def bounds_of(weights: type[BaseModel], names: Sequence[str]) -> Bounds:
     return np.array(low, float), np.array(high, float)
 
 
-def fit_choice(found: Sequence[Labelled]) -> Choice:
+def fit_choice(found: Sequence[Labelled]) -> SentenceFit:
     """Fit which sentence answers."""
     rows = np.concatenate([f.rows for f in found])
     mean, spread = rows.mean(axis=0), rows.std(axis=0) + _TINY
@@ -74,7 +74,7 @@ def fit_choice(found: Sequence[Labelled]) -> Choice:
 
     theta = _descended(slope, bounds_of(SentenceWeights, SENTENCE))
     weights = theta[:-1] / spread
-    return Choice(weights, float(theta[-1] + mean @ weights))
+    return SentenceFit(weights, float(theta[-1] + mean @ weights))
 
 
 def fit_sure(rows: Rows, right: Rows, share: Rows) -> tuple[Rows, float]:

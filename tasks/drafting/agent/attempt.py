@@ -16,7 +16,7 @@ from tasks.drafting.agent.opening import demanded_tools, open_conversation
 from tasks.drafting.agent.tools.files import file_tools
 from tasks.drafting.agent.tools.finding import finding_tools
 from tasks.drafting.agent.tools.records import AgentTool
-from tasks.drafting.agent.tools.room import Desk
+from tasks.drafting.agent.tools.room import AgentDesk
 from tasks.drafting.agent.tools.serving import Served
 from tasks.drafting.agent.tools.shell import shell_tool
 from tasks.drafting.agent.tools.toolbox import BoxTool
@@ -40,7 +40,7 @@ SANDBOX = "sandbox"
 
 
 @dataclass
-class Attempt:
+class AgentPass:
     """What one pass works with, and what it leaves."""
 
     job: DraftJob
@@ -120,7 +120,7 @@ class Attempt:
         most = min(settings.result_most, int(settings.result_share * client.prompt_budget * CHARS_PER_TOKEN))
         sandbox = self._sandbox()
         repairs = [m for m in self.mechanisms if isinstance(m, Repair)]
-        self.hands = Hands.of(self._tools(Desk(self.room, self.served, most), sandbox), repairs)
+        self.hands = Hands.of(self._tools(AgentDesk(self.room, self.served, most), sandbox), repairs)
         opened = open_conversation(job, self.hands, client.prompt_budget, client.tokens_of)
         self.about = {
             "sandbox": sandbox.name if sandbox else "",
@@ -144,7 +144,7 @@ class Attempt:
             if name in self.job.texts:
                 self.served.add(Span(document=name, start=a, end=b) for a, b in spans)
 
-    def _tools(self, desk: Desk, sandbox: Sandbox | None) -> list[AgentTool]:
+    def _tools(self, desk: AgentDesk, sandbox: Sandbox | None) -> list[AgentTool]:
         """Return LAB's six tools and the toolbox; where both have a tool, ours is taken."""
         shell: list[AgentTool] = [shell_tool(desk, sandbox, lambda: self.clock.left)] if sandbox else []
         box: list[AgentTool] = [BoxTool(name, self.job.toolbox, desk) for name in self.job.toolbox.names()]

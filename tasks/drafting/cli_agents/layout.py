@@ -29,7 +29,7 @@ _LARGEST_ARGUMENT = 120_000  # bytes; Linux takes 128 KiB in one
 
 
 @dataclass(frozen=True)
-class Session:
+class ProgramSession:
     """A conversation with the program.
 
     Attributes:
@@ -41,7 +41,7 @@ class Session:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedOfProgram:
     """What the cell asks of the program: the model with its sizes, the effort, the turns."""
 
     model: str
@@ -52,10 +52,10 @@ class Asked:
     model_seconds: float
 
 
-def asked_of(aims: Sequence[Aim], turns: int) -> Asked:
+def asked_of(aims: Sequence[Aim], turns: int) -> AskedOfProgram:
     """Return the sizes of the model that a program is given: they hold for every model that may answer."""
     profiles = [aim.profile for aim in aims]
-    return Asked(
+    return AskedOfProgram(
         model=aims[0].model,
         effort=profiles[0].effort,  # that of the cell goes before it: see ``client_of``
         turns=turns,
@@ -66,7 +66,13 @@ def asked_of(aims: Sequence[Aim], turns: int) -> Asked:
 
 
 def lay_out(
-    job: DraftJob, adapter: Adapter, house: House, program: ProgramFound, room: Room, asked: Asked, session: Session
+    job: DraftJob,
+    adapter: Adapter,
+    house: House,
+    program: ProgramFound,
+    room: Room,
+    asked: AskedOfProgram,
+    session: ProgramSession,
 ) -> Command:
     """Write the files of a pass and return the command that starts it; its proxies are added by the caller.
 
@@ -83,8 +89,8 @@ def command_of(
     adapter: Adapter,
     program: ProgramFound,
     room: Room,
-    asked: Asked,
-    session: Session,
+    asked: AskedOfProgram,
+    session: ProgramSession,
     told: str,
     shown: Mapping[str, Path],
 ) -> Command:
@@ -136,7 +142,7 @@ def check_effort(adapter: Adapter, effort: str) -> None:
         raise misfit(adapter.name, message, f"Use one of {known}." if known else "Leave the effort of the cell out.")
 
 
-def _words(adapter: Adapter, asked: Asked, session: Session) -> tuple[str, ...]:
+def _words(adapter: Adapter, asked: AskedOfProgram, session: ProgramSession) -> tuple[str, ...]:
     words = adapter.call.again if session.again else adapter.call.words
     check_effort(adapter, asked.effort)
     return _with_effort(words, adapter.call.effort if asked.effort else ())
@@ -147,7 +153,7 @@ def _with_effort(words: tuple[str, ...], effort: tuple[str, ...]) -> tuple[str, 
     return (*words[:at], *effort, *words[at + 1 :])
 
 
-def _values(asked: Asked, session: Session, told: str) -> dict[str, str]:
+def _values(asked: AskedOfProgram, session: ProgramSession, told: str) -> dict[str, str]:
     return {
         "home": f"{ROOM}/scratch/{HOME}",
         "folder": ROOM,
@@ -214,11 +220,11 @@ def with_proxies(command: Command, folder: Path) -> Command:
     return replace(command, forwards={MODEL_PORT: folder / "model", TOOL_PORT: folder / "tools"})
 
 
-def session_of(adapter: Adapter, job: DraftJob, home: Path, known: str) -> Session:
+def session_of(adapter: Adapter, job: DraftJob, home: Path, known: str) -> ProgramSession:
     """Return the session of a pass: a revision continues the earlier one, if it exists and the program can."""
     if job.report and _SESSION.fullmatch(known) and adapter.call.again and any(_kept(home, adapter.call.kept)):
-        return Session(known, again=True)
-    return Session(str(uuid.uuid4()))
+        return ProgramSession(known, again=True)
+    return ProgramSession(str(uuid.uuid4()))
 
 
 def clean_home(home: Path, kept: tuple[str, ...]) -> None:

@@ -10,7 +10,7 @@ from tasks.drafting.agent.hands import Hands
 from tasks.drafting.agent.loop import Loop
 from tasks.drafting.extraction.snapshot import Snapshot
 from tasks.drafting.extraction.tools import case_tools
-from tasks.drafting.extraction.work import Part, Work
+from tasks.drafting.extraction.work import ItemPart, Work
 from tasks.drafting.mechanisms.records import Moment, View
 from tasks.matter.failures import SolonError
 
@@ -31,7 +31,7 @@ class Review:
         return self.talk.prompts.extract_review.filled(empty=names) if empty else ""
 
 
-def by_agent(work: Work, part: Part) -> bool:
+def by_agent(work: Work, part: ItemPart) -> bool:
     """Let one agent fill a part; return whether further parts are worth a try."""
     state, sheet, papers = work.begin(part), work.sheet(part), work.papers.unseen()
 

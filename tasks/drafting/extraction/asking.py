@@ -52,7 +52,7 @@ def _named(names: Sequence[str]) -> Mapping[str, Any]:
 
 
 @dataclass
-class Question:
+class ShownQuestion:
     """A question about what the model is shown.
 
     Attributes:

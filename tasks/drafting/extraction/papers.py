@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tasks.drafting.agent.tools.serving import Served
 from tasks.drafting.extraction.records import Documents
-from tasks.legaltext.checklists.numbering import Numbering
+from tasks.legaltext.checklists.numbering import SentenceNumbering
 from tasks.legaltext.checklists.records import Evidence
 from tasks.models.client import ModelClient
 from tasks.sources.records import CanonicalText, Span
@@ -33,7 +33,7 @@ class Papers:
         texts: Mapping[str, CanonicalText],
         scale: float,
         kinds: Mapping[str, str],
-        numbering: Numbering | None = None,
+        numbering: SentenceNumbering | None = None,
     ) -> None:
         self.served = Served(texts)
         self.scale = scale
@@ -142,7 +142,7 @@ def papers_of(texts: Mapping[str, CanonicalText], client: ModelClient, kinds: Ma
     sample = "\n".join(text.text[:_SAMPLE] for text in list(texts.values())[:_SAMPLED])
     counted = client.tokens_of([{"role": "user", "content": sample}]) if sample else 0
     plain = {name: text.text for name, text in texts.items()}
-    numbering = Numbering(plain) if client.profile.quotes == "numbers" else None
+    numbering = SentenceNumbering(plain) if client.profile.quotes == "numbers" else None
     return Papers(texts, max(1.0, len(sample) / max(1, counted)), kinds, numbering)
 
 

@@ -31,7 +31,7 @@ class ReadDocument(Arguments):
     end_token: int | None = Field(default=None, ge=1, description="left out: as far as one reading goes")
 
 
-class Search(Arguments):
+class SearchArguments(Arguments):
     """Arguments of ``search_document_regex``."""
 
     pattern: str = Field(description="regular expression, upper and lower case alike; matched line by line")
@@ -80,7 +80,7 @@ def case_tools(papers: Papers, sheet: Sheet, settings: ExtractionSettings, most:
     return [
         OwnTool("list_documents", ListDocuments, tools.list_documents),
         OwnTool("read_document", ReadDocument, tools.read_document),
-        OwnTool("search_document_regex", Search, tools.search),
+        OwnTool("search_document_regex", SearchArguments, tools.search),
         OwnTool("get_checklist", GetChecklist, tools.get_checklist),
         OwnTool("append_checklist", patch, tools.append_checklist),
         OwnTool("update_checklist", patch, tools.update_checklist),
@@ -139,7 +139,7 @@ class _Tools:
         told += f"; one reading shows {self.most}: go on at {cut}" if cut < end else ""
         return Shown(f"{told}\n{self.papers.shown(span)}", served=(span,))
 
-    def search(self, given: Search) -> Shown:
+    def search(self, given: SearchArguments) -> Shown:
         """Search one, several or all documents with a regular expression; shows the hits with the text around them."""
         names = [self._document(name) for name in given.doc_names] or self.papers.names
         hits = matching_lines(given.pattern, {name: self.papers.text(name) for name in names})

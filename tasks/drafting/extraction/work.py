@@ -27,20 +27,20 @@ KEPT = "draft/extraction.json"
 
 
 @dataclass(frozen=True)
-class Part:
+class ItemPart:
     """Items that are looked for together."""
 
     name: str
     items: Mapping[str, Item]
 
 
-def parts_of(checklist: Checklist, parts: Parts) -> list[Part]:
+def parts_of(checklist: Checklist, parts: Parts) -> list[ItemPart]:
     """Return a checklist in parts: item by item, group by group, or as one."""
     if parts == "items":
-        return [Part(item.id, {item.id: item}) for item in checklist.items()]
+        return [ItemPart(item.id, {item.id: item}) for item in checklist.items()]
     if parts == "groups":
-        return [Part(group.id, {item.id: item for item in group.items}) for group in checklist.groups]
-    return [Part("all", {item.id: item for item in checklist.items()})]
+        return [ItemPart(group.id, {item.id: item for item in group.items}) for group in checklist.groups]
+    return [ItemPart("all", {item.id: item for item in checklist.items()})]
 
 
 @dataclass
@@ -104,7 +104,7 @@ class Work:
         for name, spans in papers.served.spans().items():
             self.papers.view(name, spans)
 
-    def sheet(self, part: Part) -> Sheet:
+    def sheet(self, part: ItemPart) -> Sheet:
         """Return an empty sheet for a part."""
         return Sheet(self.checklist, part.items, self.papers, self.texts)
 
@@ -116,7 +116,7 @@ class Work:
             self.dropped[1] + sheet.intake.dropped_evidence,
         )
 
-    def failed(self, part: Part, sheet: Sheet, error: SolonError) -> bool:
+    def failed(self, part: ItemPart, sheet: Sheet, error: SolonError) -> bool:
         """Take note of what ended a part, and say whether the others are still worth a try.
 
         Items of it that nothing was found to carry the cause: nobody knows whether they apply.
@@ -128,7 +128,7 @@ class Work:
             self.entries[item.id] = Entry(cause=failure.cause, message=failure.message)
         return failure.cause is FailureCause.CAPACITY or (failure.cause is FailureCause.BUDGET and not self._spent())
 
-    def leave(self, parts: Sequence[Part]) -> None:
+    def leave(self, parts: Sequence[ItemPart]) -> None:
         """Leave parts that were not begun; their items carry the cause that ended the work."""
         for item in (item for part in parts for item in part.items.values()):
             failure = self.failures[-1]
@@ -142,7 +142,7 @@ class Work:
             return True
         return False
 
-    def begin(self, part: Part) -> Mapping[str, Any]:
+    def begin(self, part: ItemPart) -> Mapping[str, Any]:
         """Begin a part, or go on with it; return its state. Each part has the turns of the limits for itself."""
         state: Mapping[str, Any] = self.kept.get(part.name, {})
         self.clock.before = int(state.get("before", self.trace.turn))

@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import Field
 
 from tasks.drafting.agent.tools.records import AgentTool, Arguments, OwnTool, Shown, refused
-from tasks.drafting.agent.tools.room import Desk
+from tasks.drafting.agent.tools.room import AgentDesk
 from tasks.sources.records import Span
 
 _SECONDS = 10.0  # for one search; the pattern is the model's and may take for ever
@@ -44,14 +44,14 @@ class Grep(Arguments):
     )
 
 
-def finding_tools(desk: Desk) -> list[AgentTool]:
+def finding_tools(desk: AgentDesk) -> list[AgentTool]:
     """Return the tools that find."""
     finding = _Finding(desk)
     return [OwnTool("glob", Glob, finding.glob), OwnTool("grep", Grep, finding.grep)]
 
 
 class _Finding:
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: AgentDesk) -> None:
         self._desk = desk
 
     def glob(self, given: Glob) -> Shown:

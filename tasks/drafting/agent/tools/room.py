@@ -15,7 +15,7 @@ _MARGIN = 400  # characters kept for the words around what is shown
 
 
 @dataclass(frozen=True)
-class Desk:
+class AgentDesk:
     """What the tools of one attempt work on.
 
     Attributes:

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 from tasks.drafting.cli_agents.proxies.pricing import priced
-from tasks.drafting.cli_agents.proxies.target import Target, target_of
+from tasks.drafting.cli_agents.proxies.target import EndpointTarget, target_of
 from tasks.drafting.cli_agents.records import Speech
 from tasks.matter.usage import Usage
 from tasks.models.client import ModelClient
@@ -31,7 +31,7 @@ class Aim:
     """
 
     profile: ModelProfile
-    target: Target | None
+    target: EndpointTarget | None
     sampling: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod

@@ -26,7 +26,7 @@ from tasks.drafting.cli_agents.proxies.serving import Receive, Scope, Send, answ
 from tasks.drafting.cli_agents.proxies.target import PATHS
 from tasks.drafting.cli_agents.proxies.telling import told
 from tasks.drafting.cli_agents.proxies.translating import UnreadableRequestError, translated
-from tasks.drafting.cli_agents.proxies.usage import Meter
+from tasks.drafting.cli_agents.proxies.usage import UsageMeter
 from tasks.drafting.cli_agents.records import Speech
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.secrets import redact_keys, strike_keys
@@ -205,11 +205,11 @@ class ModelProxy:
                     await self._broken(aim, send, error)
                 return last
             try:
-                return await self._taken(aim, came, path, Meter(self.speech, len(data)), key, send, last)
+                return await self._taken(aim, came, path, UsageMeter(self.speech, len(data)), key, send, last)
             finally:
                 await came.aclose()
 
-    async def _taken(self, aim: Aim, came: Any, path: str, meter: Meter, key: str, send: Send, last: bool) -> bool:
+    async def _taken(self, aim: Aim, came: Any, path: str, meter: UsageMeter, key: str, send: Send, last: bool) -> bool:
         """Hand on what came of a request; returns whether it was anything that the agent is told."""
         counting = path.endswith("count_tokens")
         if came.status_code in _NO_SUCH_PATH and self.speech != "chat" and not counting:
@@ -248,7 +248,7 @@ class ModelProxy:
         except SolonError as error:
             return await self._untold(aim, error, key, send, last)
         except asyncio.CancelledError:  # the agent left: what its model goes on writing is not waited for
-            self._charge(aim, aim.priced(Meter(self.speech, len(json.dumps(kept))).usage()), key)
+            self._charge(aim, aim.priced(UsageMeter(self.speech, len(json.dumps(kept))).usage()), key)
             raise
         self.translated.add(aim.profile.name)
         self._charge(aim, reply.usage, key)
@@ -291,7 +291,7 @@ class ModelProxy:
             kept["stream_options"] = {**(kept.get("stream_options") or {}), "include_usage": True}
         return json.dumps(kept).encode()
 
-    async def _passed(self, aim: Aim, came: Any, path: str, meter: Meter, key: str, send: Send) -> None:
+    async def _passed(self, aim: Aim, came: Any, path: str, meter: UsageMeter, key: str, send: Send) -> None:
         """Pass an answer on as it comes, and charge it however it ends."""
         import httpx
 

@@ -10,8 +10,8 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
-from tasks.drafting.extractive.differing.kin import Paper, Role, deal_of
-from tasks.drafting.extractive.differing.values import KINDS, Value, value_in
+from tasks.drafting.extractive.differing.kin import DealPaper, Role, deal_of
+from tasks.drafting.extractive.differing.values import KINDS, SentenceValue, value_in
 from tasks.drafting.extractive.quoting import units_at
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
@@ -59,9 +59,9 @@ class Standing(StrEnum):
 class Said:
     """What a paper says to an ask."""
 
-    paper: Paper
+    paper: DealPaper
     unit: Unit
-    value: Value
+    value: SentenceValue
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,9 @@ def contrast_of(ask: Ask, got: AskAnswer, room: Room) -> tuple[Contrast, ...]:
     return tuple(made)
 
 
-def _of_deal(part: Part, lead: Entry, entries: Sequence[Entry], deal: Sequence[Paper], room: Room) -> Contrast | None:
+def _of_deal(
+    part: Part, lead: Entry, entries: Sequence[Entry], deal: Sequence[DealPaper], room: Room
+) -> Contrast | None:
     kinds = [_WANTED[w] for w in part.wants if w in _WANTED] or (["day"] if lead.day else list(KINDS))
     for kind in dict.fromkeys(kinds):
         own = {e.document: e for e in entries}
@@ -148,7 +150,7 @@ def _of_one_thing(one: Unit, two: Unit, room: Room) -> bool:
     return max(room.likeness.fit(first, second), room.likeness.fit(second, first)) >= _ALIKE
 
 
-def _said(part: Part, kind: str, paper: Paper, entry: Entry | None, room: Room) -> Said | None:
+def _said(part: Part, kind: str, paper: DealPaper, entry: Entry | None, room: Room) -> Said | None:
     """Return what a paper says: in the sentence that answers, else in one that covers everything asked."""
     asked = [n for n in part.notions if n.share >= ITS_OWN and not room.lines.is_party(n)]
     if entry is not None:
@@ -164,11 +166,13 @@ def _said(part: Part, kind: str, paper: Paper, entry: Entry | None, room: Room) 
     return Said(paper, line.unit, value) if line is not None and value is not None else None
 
 
-def _typed(entry: Entry, line: Line) -> Value:
+def _typed(entry: Entry, line: Line) -> SentenceValue:
     """Return the day of an answer, as its sentence writes it."""
     own = next((d.text for d in scan_dates(line.plain) if d.iso == entry.day), "")
     day = date.fromisoformat(entry.day)
-    return Value(frozenset({entry.day}), own or f"{day:%B} {day.day}, {day.year}", frozenset({f"--{entry.day[5:]}"}))
+    return SentenceValue(
+        frozenset({entry.day}), own or f"{day:%B} {day.day}, {day.year}", frozenset({f"--{entry.day[5:]}"})
+    )
 
 
 def _speaks(line: Line, asked: Sequence[Notion]) -> bool:
@@ -216,7 +220,7 @@ def ranking(bound: Sequence[Said], room: Room) -> tuple[Said, Unit] | None:
     return None
 
 
-def _named_in(who: str, bound: Sequence[Said], own: Paper) -> Said | None:
+def _named_in(who: str, bound: Sequence[Said], own: DealPaper) -> Said | None:
     """Return the statement of the paper that words name: "this Lease", "the Order Form", "the terms of the Lease"."""
     words = who.lower()
     if _OWN.search(words):
@@ -225,7 +229,7 @@ def _named_in(who: str, bound: Sequence[Said], own: Paper) -> Said | None:
     return met[0] if len(met) == 1 else None
 
 
-def _titles(paper: Paper) -> list[str]:
+def _titles(paper: DealPaper) -> list[str]:
     """Return how a paper may be called: by the words of its title without their number, or the last of them."""
     words = re.sub(r"\bno\b\.?|[^a-z ]", " ", paper.reading.identity.title.lower()).split()
     return [" ".join(words), " ".join(words[-2:])] if words else []
@@ -259,7 +263,7 @@ def _message(said: Said, top: Said, room: Room) -> Beside:
     return Beside(said, Standing.UNFORMAL if rule is not None else Standing.OPEN, rule)
 
 
-def _formal(paper: Paper, room: Room) -> Iterator[Unit]:
+def _formal(paper: DealPaper, room: Room) -> Iterator[Unit]:
     """Yield the sentences of a contract that demand a writing for its amendment."""
     if paper.role is Role.MESSAGE:
         return
@@ -270,5 +274,5 @@ def _formal(paper: Paper, room: Room) -> Iterator[Unit]:
             yield unit
 
 
-def _with(paper: Paper, pattern: re.Pattern[str]) -> Iterator[Unit]:
+def _with(paper: DealPaper, pattern: re.Pattern[str]) -> Iterator[Unit]:
     return (u for u, plain in zip(paper.reading.units, paper.reading.plain, strict=True) if pattern.search(plain))

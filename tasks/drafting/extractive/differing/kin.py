@@ -31,7 +31,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True)
-class Paper:
+class DealPaper:
     """A paper of a deal.
 
     Attributes:
@@ -43,13 +43,13 @@ class Paper:
     day: date | None
 
 
-def deal_of(document: str, deals: Sequence[Sequence[Paper]]) -> Sequence[Paper]:
+def deal_of(document: str, deals: Sequence[Sequence[DealPaper]]) -> Sequence[DealPaper]:
     """Return the papers of the deal of a document, including itself; none if it belongs to no single deal."""
     own = [deal for deal in deals if any(p.reading.document == document for p in deal)]
     return own[0] if len(own) == 1 else ()
 
 
-def deals_of(readings: Sequence[SentencedDocument]) -> Iterator[list[Paper]]:
+def deals_of(readings: Sequence[SentencedDocument]) -> Iterator[list[DealPaper]]:
     """Yield the papers of each deal: a contract with what amends it, or names it between the same parties.
 
     A message belongs to the deal whose parties it names; to none, where it might belong to several.
@@ -112,15 +112,15 @@ def _parties(reading: SentencedDocument) -> frozenset[str]:
 
 def _paper(
     reading: SentencedDocument, group: Sequence[SentencedDocument], contracts: Sequence[SentencedDocument]
-) -> Paper:
+) -> DealPaper:
     if reading not in group:
-        return Paper(reading, Role.MESSAGE, _sent(reading))
+        return DealPaper(reading, Role.MESSAGE, _sent(reading))
     made = agreement_date(reading, Found())
     first = next((r for r in group if r in contracts), group[0])
     if reading is first:
-        return Paper(reading, Role.CONTRACT, made.day)
+        return DealPaper(reading, Role.CONTRACT, made.day)
     changes = reading not in contracts or bool(_AMENDS.search(reading.text.text[:_HEAD]))
-    return Paper(reading, Role.CHANGE if changes else Role.BESIDE, made.day)
+    return DealPaper(reading, Role.CHANGE if changes else Role.BESIDE, made.day)
 
 
 def _sent(reading: SentencedDocument) -> date | None:

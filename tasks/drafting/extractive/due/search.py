@@ -80,7 +80,7 @@ class Period:
         return replace(self, window=self.window.model_copy(update={"direction": "before", "trigger": ""}))
 
 
-class Search:
+class PeriodSearch:
     """Looks for the period that an ask is about, and the day from which it runs."""
 
     def __init__(self, ask: Ask, room: Room) -> None:
