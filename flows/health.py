@@ -64,7 +64,7 @@ def _packages() -> Iterator[HealthCheck]:
 
 
 def _sqlalchemy() -> HealthCheck:
-    """With SQLAlchemy 2.1 the scheduler of this Prefect creates no runs, and reports that only in its log."""
+    """Check for SQLAlchemy 2.1, with which Prefect's scheduler creates no runs and says so only in its log."""
     try:
         version = metadata.version("sqlalchemy")
     except metadata.PackageNotFoundError:
@@ -121,7 +121,7 @@ def _disk(home: Path) -> HealthCheck:
 
 
 def _rename(runs: Path) -> HealthCheck:
-    """Attempts are published by rename within ``runs``, which the file system must support."""
+    """Check that the file system supports renames within ``runs``, by which attempts are published."""
     base = _existing(runs)
     try:
         with tempfile.TemporaryDirectory(dir=base) as folder:
@@ -202,7 +202,7 @@ def _memory() -> HealthCheck:
 
 
 def _agents() -> Iterator[HealthCheck]:
-    """Look at each agent program as a run would, before money is spent on it."""
+    """Check each agent program as a run would before money is spent on it."""
     from tasks.drafting.cli_agents.preflight import find_program
     from tasks.drafting.cli_agents.records import adapter, adapter_names
 

@@ -62,7 +62,7 @@ class JudgeResult(Record):
 
     @property
     def nothing_scored(self) -> str:
-        """Why no criterion has a score, where that is a failure of ours; empty where some have, or none could."""
+        """Why no criterion has a score, if infrastructure failed; empty if some have one, or none could."""
         return nothing_scored(self.criteria, self.unscored_causes)
 
 
@@ -137,7 +137,7 @@ def judge_run(run_id: str, profile: str, settings: Settings, repeat: int = 0) ->
 
 
 def _mixed(other: Mapping[str, str], profile: str) -> tuple[str, ...]:
-    """Say which attempts keep verdicts of another version: they cannot be compared with those just given."""
+    """Name the attempts that keep verdicts of another version, which cannot be compared with the new ones."""
     if not other:
         return ()
     named = ", ".join(sorted(other)[:_NAMED]) + (", …" if len(other) > _NAMED else "")
@@ -212,7 +212,7 @@ def _judge_one(
 
 
 def _require_unseen(folder: Path, log: Path, attempt: Attempt) -> None:
-    """Refuse a re-scoring whose messages the solver of the attempt was sent too: it may hold the rubric.
+    """Refuse a re-scoring if the solver was sent a message that the judge was sent: it may know the rubric.
 
     Raises:
         SolonError: It was sent one of them.

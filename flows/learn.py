@@ -37,7 +37,7 @@ from tasks.learning.acceptance import policy_of, told
 from tasks.learning.beside import beside, lines, pairs_of
 from tasks.learning.comparison import Arena
 from tasks.learning.harnesses import stored
-from tasks.learning.holdout import HoldoutLog, Look
+from tasks.learning.holdout import HoldoutLog, HoldoutLook
 from tasks.learning.ledger import append as append_ledger
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers.agent.proposer import AgentProposer
@@ -266,7 +266,7 @@ def _arena(runs: Trials, parted: Split, loaded: Corpus, cell: Cell, trials: int,
 
 
 def _gained(rows: Sequence[LedgerRow]) -> bool:
-    """Whether an edit was promoted beside which nothing stands yet, also one of a start that was killed."""
+    """Tell whether an edit was promoted without a holdout comparison yet, also by a start that was killed."""
     latest = max((at for at, row in enumerate(rows) if row.beside), default=-1)
     return any(row.accepted for row in rows[latest + 1 :])
 
@@ -282,7 +282,7 @@ def _looked(
     step: int,
     best_of: int,
 ) -> list[Beside]:
-    """Look at the holdout, once a start: each look is written down before a matter of it is run."""
+    """Look at the holdout, once per start; each look is recorded before a matter of it is run."""
     tokens, evaluations = runs.spent({*parted.training, *parted.confirm})
     found = []
     sides: tuple[Literal["test", "giant"], ...] = ("test", "giant")
@@ -321,7 +321,7 @@ def _sized(matters: Sequence[Matter], settings: Settings, compute: Compute) -> l
 
 
 def _check(least: dict[str, int], holdout: float, confirm: float, pairs_are_drawn: bool, together: int) -> None:
-    """Refuse numbers with which the loop cannot run."""
+    """Refuse settings with which the loop cannot run."""
     wrong = [f"--{name} {value} is under 1" for name, value in least.items() if value < 1]
     for name, share in (("holdout", holdout), ("confirm", confirm)):
         if not 0 <= share < 1:
@@ -338,7 +338,7 @@ def _check(least: dict[str, int], holdout: float, confirm: float, pairs_are_draw
 
 @contextmanager
 def _locked(home: Path, name: str) -> Iterator[None]:
-    """Lock a learning run: two at once would give their steps the same numbers and write the same ledger."""
+    """Lock a learning run: two processes would give their steps the same numbers and write the same ledger."""
     home.mkdir(parents=True, exist_ok=True)
     with (home / ".lock").open("w") as handle:
         try:
@@ -366,7 +366,9 @@ def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> d
     return {matter_id: handle.result() for matter_id, handle in handles.items()}
 
 
-def _land(learn_id: str, rows: Sequence[LedgerRow], looks: Collection[Look], cell: Cell, settings: Settings) -> None:
+def _land(
+    learn_id: str, rows: Sequence[LedgerRow], looks: Collection[HoldoutLook], cell: Cell, settings: Settings
+) -> None:
     from warehouse.parts import write_parts
 
     account = settings.home / "learning" / learn_id / ACCOUNT

@@ -97,7 +97,7 @@ def serve(settings: Settings, ready: Callable[[str, list[str]], None], patience:
 
 
 def _pass_on(settings: Settings) -> None:
-    """Give the processes of scheduled runs this code and the settings in force here, flags included."""
+    """Give scheduled runs this code and the settings in force here, including flags."""
     for name in OPTIONS:
         if settings.origins[name] in {"flag", variable(name)}:
             os.environ[variable(name)] = str(getattr(settings, name))
@@ -210,7 +210,7 @@ def _check_cron(schedule: Schedule) -> None:
 
 
 def _check_due(schedule: Schedule) -> None:
-    """Refuse here, by its name, what Prefect would refuse with a traceback, or take and never start."""
+    """Refuse by name what Prefect would refuse with a traceback, or accept and never start."""
     from prefect.server.schemas.schedules import CronSchedule
 
     try:

@@ -102,12 +102,12 @@ def share() -> int:
 
 
 def worker_environment(role: Role) -> dict[str, str]:
-    """Return this process's environment as a worker may have it: a solver is not told where rubrics lie."""
+    """Return the environment for a worker: that of this process, without the place of rubrics for a solver."""
     return {k: v for k, v in os.environ.items() if role == "judge" or k not in JUDGE_ONLY}
 
 
 def own_threads(workers: int) -> dict[str, str]:
-    """Return how many threads the libraries of one of so many workers may use: its share of the cores.
+    """Return how many threads the libraries in a worker may use: its share of the cores.
 
     Each takes all cores by default, and threads of two processes that wait for the same core wait in vain: fitting the
     readers of ``solon bench nli`` took fifty times as long beside another such process. What the user sets stands.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from flows.imports.reading import moment, read_json, seconds, slug, task_id, transcript_of, verdicts, work_files
-from flows.imports.records import NOT_TOLD, Outcome, Scored, Told
+from flows.imports.records import NOT_TOLD, ImportedVerdicts, Outcome, Told
 from tasks.matter.base import content_hash
 from tasks.matter.usage import Usage
 from tasks.tracing import values
@@ -85,13 +85,13 @@ def _brief(events: list[Any]) -> str:
     return ""
 
 
-def _scored(report: dict[str, Any], path: Path) -> Scored | None:
+def _scored(report: dict[str, Any], path: Path) -> ImportedVerdicts | None:
     results = values.items(report.get("criterion_results"))
     if not results:
         return None
     first = values.mapping(results[0])
     cost = sum(values.count(values.mapping(row).get("judge_cost_micro_usd")) for row in results) * _MICRO
-    return Scored(
+    return ImportedVerdicts(
         judge=values.bounded_text(first.get("judge_model"), 400),
         verdicts=verdicts(results, path, "criterion_id"),
         cost_usd=values.dollars(cost),

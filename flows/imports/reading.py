@@ -33,7 +33,7 @@ def read_json(path: Path) -> dict[str, Any]:
     """
     if not path.exists() and not path.is_symlink():
         return {}
-    remedy = "repair the file, or take it away and import again"
+    remedy = "repair the file, or remove it and import again"
     try:
         refuse_odd(path, MAX_JSON)
         told = json.loads(path.read_text(encoding="utf-8-sig"))
@@ -111,7 +111,7 @@ def seconds(value: Any, of_one: float = 1.0) -> float:
 
 
 def moment(value: Any, of_one: float = 1.0) -> datetime:
-    """Return a time given in seconds since 1970 (times ``of_one``) or as ISO text; NOT_TOLD where it is neither."""
+    """Return a time given in seconds since 1970 (times ``of_one``) or as ISO text; else NOT_TOLD."""
     try:
         if isinstance(value, str):
             told = datetime.fromisoformat(value)
@@ -126,7 +126,7 @@ def moment(value: Any, of_one: float = 1.0) -> datetime:
 
 
 def verdicts(told: Any, path: Path, id_key: str) -> tuple[Verdict, ...]:
-    """Return the verdicts of a list of results; whatever is neither pass nor fail is unscored.
+    """Return the verdicts of a list of results; anything but pass or fail is unscored.
 
     Raises:
         SolonError: A result has no id, or two have the same.

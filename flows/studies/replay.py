@@ -24,8 +24,8 @@ from flows.studies.histories import harm_to_history, history_of
 from flows.studies.stored import Stored, stored_attempts
 from skills_repo.mechanism_settings import DeliverableSetting
 from tasks.drafting.mechanisms.compaction import size_of
-from tasks.drafting.mechanisms.outputs import Found, found_in
-from tasks.drafting.mechanisms.records import Choice, Compaction, Guard, Landing, Repair, View
+from tasks.drafting.mechanisms.outputs import LeftFile, found_in
+from tasks.drafting.mechanisms.records import Compaction, Guard, Landing, Picks, Repair, View
 from tasks.drafting.mechanisms.registry import mechanisms_of
 from tasks.drafting.mechanisms.switches import OPTION
 from tasks.drafting.records import Cell
@@ -86,13 +86,13 @@ def replay(
     attempts = astray or own
     known = schemas_of(attempts)
     setting = harness.mechanisms.deliverable
-    single = [m for m in acting if not isinstance(m, Choice)]
+    single = [m for m in acting if not isinstance(m, Picks)]
     rows = [_replayed(m, attempt, known, setting, good) for attempt in attempts for m in single]
-    several = [m for m in acting if isinstance(m, Choice)]
+    several = [m for m in acting if isinstance(m, Picks)]
     return rows + [_choice(m, group, setting, good) for m in several for group in groups(own, astray)]
 
 
-def _choice(mechanism: Choice, group: Sequence[Stored], setting: DeliverableSetting, good: float) -> Replayed:
+def _choice(mechanism: Picks, group: Sequence[Stored], setting: DeliverableSetting, good: float) -> Replayed:
     def worth(stored: Stored, view: View) -> float:
         if stored.score is not None:
             return stored.score
@@ -111,7 +111,7 @@ def _choice(mechanism: Choice, group: Sequence[Stored], setting: DeliverableSett
 
 
 def _crossed(attempts: Sequence[Stored]) -> Iterator[Stored]:
-    """Yield the attempts with work products of other briefs, dealt out in turn."""
+    """Yield the attempts, each with the work product of another brief."""
     for at, one in enumerate(attempts):
         others = [o for o in attempts if o.brief != one.brief and o.output.is_dir()]
         if others:
@@ -199,7 +199,7 @@ def _texts_to_files(stored: Stored, output: Path) -> None:
 
 
 def is_good(
-    stored: Stored, view: View, files: Sequence[Found], setting: DeliverableSetting, good: float = GOOD
+    stored: Stored, view: View, files: Sequence[LeftFile], setting: DeliverableSetting, good: float = GOOD
 ) -> bool:
     """Tell whether an attempt was good: by its judge, else by its files."""
     if stored.score is not None:
@@ -209,7 +209,7 @@ def is_good(
 
 
 def _landing(
-    mechanism: Landing, view: View, before: Sequence[Found], setting: DeliverableSetting, empty: Replayed
+    mechanism: Landing, view: View, before: Sequence[LeftFile], setting: DeliverableSetting, empty: Replayed
 ) -> Replayed:
     firings = mechanism.landed(view)
     after = {f.name: f for f in found_in(view.output, setting)}
@@ -255,7 +255,7 @@ def _calls(stored: Stored, known: Mapping[str, Any]) -> Iterator[tuple[str, str,
 
 
 def _compaction(mechanism: Compaction, stored: Stored, empty: Replayed) -> Replayed:
-    """Shorten the history as it was at the end, where it would not fit the room."""
+    """Shorten the history as it was at the end, if it would not fit the window."""
     messages = history_of(stored)
     made = mechanism.compacted(messages, ROOM)
     if made is None:

@@ -13,7 +13,7 @@ _WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True)
-class Change:
+class ChangedStretch:
     """One stretch that differs, in characters of the document (``old``) and of the redline (``new``)."""
 
     old: tuple[int, int]
@@ -28,11 +28,11 @@ class Changes:
         self._after = FoldedText("", after)
         self.all = tuple(_changes(before, after))
 
-    def at(self, start: int, end: int) -> Change | None:
+    def at(self, start: int, end: int) -> ChangedStretch | None:
         """Return the change that wrote a part of a stretch of the redline; None where the document has it unchanged."""
         return next((c for c in self.all if c.new[0] < end and start < c.new[1]), None)
 
-    def old_words(self, change: Change) -> str:
+    def old_words(self, change: ChangedStretch) -> str:
         """Return the lines of the document from which words were deleted."""
         start, end = change.old
         stop = self.before.find("\n", end)
@@ -60,11 +60,11 @@ def changes_of(redline: str, documents: Mapping[str, str]) -> Changes | None:
     return Changes(best, documents[best], redline) if best and near[best][1] else None
 
 
-def _changes(before: str, after: str) -> list[Change]:
+def _changes(before: str, after: str) -> list[ChangedStretch]:
     old, new = ([m.span() for m in _WORD.finditer(text)] for text in (before, after))
     matcher = SequenceMatcher(None, [before[a:b] for a, b in old], [after[a:b] for a, b in new])
     return [
-        Change(_stretch(old, first, last, len(before)), _stretch(new, begin, end, len(after)))
+        ChangedStretch(_stretch(old, first, last, len(before)), _stretch(new, begin, end, len(after)))
         for what, first, last, begin, end in matcher.get_opcodes()
         if what != "equal"
     ]

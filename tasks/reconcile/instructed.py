@@ -16,7 +16,7 @@ from tasks.legaltext.records import Figure
 from tasks.legaltext.sentences import sentences
 from tasks.legaltext.tokens import terms
 from tasks.matter.records import Matter
-from tasks.reconcile.changes import Change, Changes, changes_of
+from tasks.reconcile.changes import ChangedStretch, Changes, changes_of
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.records import Finding, Grounding
 from tasks.sources.records import CanonicalText, Span
@@ -71,7 +71,7 @@ class Instructed:
         quoted = self._quoted(view, finding)
         return quoted if quoted is not None else "as the brief instructs" if self._is_given(view, finding) else None
 
-    def _is_written(self, view: DraftView, finding: Finding, changes: Changes, change: Change) -> bool:
+    def _is_written(self, view: DraftView, finding: Finding, changes: Changes, change: ChangedStretch) -> bool:
         """Whether the brief speaks of the clause that was changed where it gives each of the figures."""
         low, high = view.line_at(finding.start)
         clause = _words("\n".join((*view.text[:high].splitlines()[-_CLAUSES:], changes.old_words(change))))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from knowledge_db import KnowledgeBase
 from tasks.retrieval.asking import Query, QueryGrammar
-from tasks.retrieval.evidence import Evidence, PassageRead, Rarity
+from tasks.retrieval.evidence import PassageRead, QueryEvidence, Rarity
 from tasks.retrieval.fusion import ranking
 from tasks.retrieval.indexed_documents import IndexProfile
 from tasks.retrieval.topics import TopicCatalogue, Weigher
@@ -29,7 +29,7 @@ _NO_SPREAD = 1e-9  # no division by zero where all passages are alike
 
 
 @dataclass(frozen=True)
-class Passages:
+class PassagePositions:
     """The passages of a matter by position.
 
     Attributes:
@@ -56,7 +56,7 @@ class CloseReader:
 
     def __init__(
         self,
-        passages: Passages,
+        passages: PassagePositions,
         grammar: QueryGrammar,
         topics: TopicCatalogue,
         knowledge: KnowledgeBase,
@@ -101,7 +101,7 @@ class CloseReader:
 
     def _words(self, understood: Query, positions: Sequence[int]) -> tuple[float, list[float]]:
         """Weigh what the first say about the words of a query; return what this counts, too."""
-        evidence = Evidence(understood, self._grammar, self._knowledge, self._passages.rarity)
+        evidence = QueryEvidence(understood, self._grammar, self._knowledge, self._passages.rarity)
         deep, weight = _READ_FOR_A_QUESTION if understood.question else _READ_FOR_A_PHRASE
         read = [evidence.weigh(self._passages.read(p), self._passages.beside(p)) for p in positions[:deep]]
         return weight * self._profile.reading_weight, read + [0.0] * (len(positions) - len(read))

@@ -63,7 +63,7 @@ class DotChart:
 
 
 @dataclass(frozen=True)
-class Point:
+class PlotPoint:
     """One point of a plot; places from 0 to 1, from the left and from below."""
 
     x: float
@@ -83,7 +83,7 @@ class Plot:
     """
 
     title: str
-    points: tuple[Point, ...]
+    points: tuple[PlotPoint, ...]
     x_name: str
     y_name: str
     x_ends: tuple[str, str]
@@ -231,7 +231,7 @@ def scatter(
         return None
     across, up = (Scale.of([r[of] for r in told], write=write) for of, _, write in (x, y))
     points = tuple(
-        Point(
+        PlotPoint(
             across.place(r[x[0]]),
             up.place(r[y[0]]),
             f"{name(r)}: {x[2](r[x[0]])}, {y[2](r[y[0]])}",
@@ -252,7 +252,7 @@ def differences_by_size(title: str, rows: Sequence[AnswerRow]) -> Plot | None:
     most = max(LEAST, *(abs(row["difference"]) for row in rows))
     up, across = Scale(-most, most), Scale.of([log2(row["characters"]) for row in rows])
     points = tuple(
-        Point(
+        PlotPoint(
             across.place(log2(row["characters"])),
             up.place(row["difference"]),
             f"{figures.text(row['matter_id'], LONGEST)}: {figures.points(row['difference'])}",
@@ -292,7 +292,7 @@ def climb(title: str, rows: Sequence[AnswerRow]) -> Plot | None:
     up, across = Scale.of(scores), Scale(-0.5, len(rows) - 0.5)
     marks = {"accepted": 0, "rolled_back": 4, "rejected": 4}
     points = tuple(
-        Point(
+        PlotPoint(
             across.place(n),
             up.place(row["score_after"]),
             f"step {row['step']}, {figures.words(row['decision'])}: {figures.score(row['score_after'])}",
@@ -323,7 +323,7 @@ def converging(title: str, runs: Mapping[str, Sequence[AnswerRow]]) -> Plot | No
     for mark, (name, front) in enumerate(fronts.items()):
         places = [(across.place(step), up.place(score)) for step, score in front.items()]
         told = (f"{figures.text(name)}, step {step}: {figures.score(score)}" for step, score in front.items())
-        points += [Point(x, y, said, mark) for (x, y), said in zip(places, told, strict=True)]
+        points += [PlotPoint(x, y, said, mark) for (x, y), said in zip(places, told, strict=True)]
         lines += [line for (x, y), (x2, y2) in pairwise(places) for line in ((x, y, x2, y), (x2, y, x2, y2))]
     ends = (figures.score(up.low), figures.score(up.high))
     legend = tuple((figures.text(name), mark) for mark, name in enumerate(fronts))

@@ -22,7 +22,7 @@ _WORD, _SENTENCE = 4, 3  # letters of a word that tells nothing, characters of a
 
 
 @dataclass
-class Meter:
+class TitleMeter:
     """Answers every item by the words of its title, whatever stands beside it; counts the tokens of each request.
 
     It passes a criterion where one sentence of the work product holds all words and figures of its title, or, where

@@ -21,7 +21,7 @@ _TAIL = re.compile(r"\)?(?:[ -]*(?:calendar |business |working )?(?:days?|weeks?
 
 
 @dataclass(frozen=True)
-class Piece:
+class BriefPiece:
     """A piece of a brief: with its quotations hidden, as it stands, and whether it states what is to be."""
 
     masked: str

@@ -1,4 +1,4 @@
-"""When an agent goes in circles: one call with one result again and again, one error, or two calls in turn."""
+"""Detects an agent that repeats itself: the same call with the same result, the same error, or two calls in turn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tasks.drafting.mechanisms.records import Step
 
 
 def circle(steps: Sequence[Step], settings: AgentSettings) -> str:
-    """Return what the last steps repeat, in words; empty where they do not."""
+    """Say what the last steps repeat; empty if they repeat nothing."""
     tail = [(step.tool, step.arguments, step.result) for step in steps[-settings.alternating :]]
     last = steps[-1].tool if steps else ""
     done = [(step.tool, step.arguments, step.result) for step in steps[-settings.same_result :]]

@@ -48,7 +48,7 @@ class Context:
 
 
 def build_context(job: DraftJob, budget: int) -> Context:
-    """Return the documents whole where ``budget`` characters allow, else the extracts that bear on the brief."""
+    """Return the whole documents if ``budget`` characters suffice, else the extracts that are relevant to the brief."""
     texts = {name: text for name, text in job.texts.items() if text.text.strip()}
     code = fence_code([t.text for t in texts.values()])
     if sum(len(t.text) + _overhead(n) for n, t in texts.items()) <= budget:

@@ -20,7 +20,7 @@ from tasks.legaltext.fold import straight
 
 
 @dataclass(frozen=True)
-class Answer:
+class TopicAnswer:
     """The answer to a topic in one document.
 
     Attributes:
@@ -75,7 +75,7 @@ TYPISTS: Mapping[str, Typist] = MappingProxyType(
 )
 
 
-def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Answer:
+def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> TopicAnswer:
     """Answer one topic for one document."""
     sought = topic.provision
     typist = TYPISTS.get(sought.answer)
@@ -84,14 +84,14 @@ def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Ans
     denials = tuple(c.unit for c in found.denials)
     if typist is None and not found.present and (against := [c.unit for c in found.denials if c.score]):
         hedged = any(_HEDGED.search(straight(u.text)) for u in against)
-        return Answer(topic, reading.document, RULED_OUT, support=tuple(against), certain=not hedged)
+        return TopicAnswer(topic, reading.document, RULED_OUT, support=tuple(against), certain=not hedged)
     if typist is None:
         certain = found.best >= sought.threshold + _MARGIN
         more = continued(found.chosen, reading.units, settings.include_exceptions, settings.quote_words)
         support = sorted([*found.chosen, *more], key=lambda c: c.unit.start)
         effects = effects_of(sought, [c.unit for c in support])
         yes = f"Yes: {effects.says}" if effects.says else "Yes"
-        return Answer(
+        return TopicAnswer(
             topic=topic,
             document=reading.document,
             value=yes if found.present else "",
@@ -102,7 +102,7 @@ def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Ans
             certain=certain or not found.present,
         )
     typed = typist(reading, found)
-    return Answer(
+    return TopicAnswer(
         topic=topic,
         document=reading.document,
         value=typed.value,

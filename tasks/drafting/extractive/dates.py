@@ -127,7 +127,7 @@ def _effective_points(reading: SentencedDocument, mention: DateMention) -> int:
 
 
 def _in_a_sentence(reading: SentencedDocument, mention: DateMention) -> bool:
-    """Tell whether words of a sentence stand around a date: a line of a schedule says nothing of the agreement."""
+    """Tell whether a date stands in a sentence; a line of a schedule says nothing about the agreement."""
     unit = unit_at(reading, mention.start)
     return unit is not None and len(unit.text.split()) > _LINE
 
@@ -158,7 +158,7 @@ def unit_at(reading: SentencedDocument, offset: int) -> Unit | None:
 
 
 def _line_at(reading: SentencedDocument, mention: DateMention) -> Unit:
-    """Return the line that holds a date which stands in no sentence, such as a date below a title."""
+    """Return the line of a date outside sentences, such as a date below a title."""
     text = reading.text.text
     start = text.rfind("\n", 0, mention.start) + 1
     end = text.find("\n", mention.end)
@@ -177,7 +177,7 @@ def _line_at(reading: SentencedDocument, mention: DateMention) -> Unit:
 
 
 def sentence_with(reading: SentencedDocument, pattern: re.Pattern[str]) -> Unit | None:
-    """Return the first sentence that a pattern meets."""
+    """Return the first sentence that matches a pattern."""
     return next((u for u, t in zip(reading.units, reading.plain, strict=True) if pattern.search(t)), None)
 
 

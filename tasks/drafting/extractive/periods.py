@@ -27,7 +27,7 @@ _BY_THE_END = re.compile(
 
 
 def renewal(_: SentencedDocument, found: Found) -> Typed:
-    """Return the length of a renewal term, and whether renewals follow one another."""
+    """Return the length of a renewal term, and whether renewals repeat."""
     for candidate in _ranked(found):
         text = candidate.unit.text
         repeated = bool(
@@ -56,7 +56,7 @@ def renewal(_: SentencedDocument, found: Found) -> Typed:
 
 
 def renewal_notice(_: SentencedDocument, found: Found) -> Typed:
-    """Return the notice by which a party stops a renewal; that there is one, where its length cannot be read."""
+    """Return the notice that stops a renewal; if its length cannot be read, say that notice is due."""
     for candidate in _ranked(found):
         text = candidate.unit.text
         for window in scan_windows(text):

@@ -1,4 +1,4 @@
-"""Words outside the catalogue: met in any inflection, and by the kind of figure sought."""
+"""Searches for words outside the catalogue, in any inflection, and by the kind of figure sought."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _TITLE, _SCRAP = 6, 8  # words of a heading that is a name, and below which a pa
 
 
 @dataclass(frozen=True)
-class Sought:
+class SoughtPoint:
     """How to search for a point.
 
     Attributes:
@@ -55,14 +55,14 @@ class Sought:
     kinds: tuple[str, ...]
 
 
-def sought(topic: str, known: Vocabulary, others: Iterable[str] = ()) -> Sought:
+def sought(topic: str, known: Vocabulary, others: Iterable[str] = ()) -> SoughtPoint:
     """Return how to search for a point; ``others`` are further names of it."""
     words = [w for w in _WORD.findall(topic.lower()) if not _EMPTY.fullmatch(w)]
     telling = [w for w in words if w not in known.stand_ins] or words
     kinds = [k for w in reversed(words) for k, named in known.answered_by.items() if w in named]
     names = [*others, *known.synonyms.get(topic.lower(), ())]
     phrases = [r"\W+(?:\w+\W+)?".join(_forms(w, known) for w in words), *(re.escape(n) for n in names)]
-    return Sought(
+    return SoughtPoint(
         words=tuple(re.compile(rf"\b{_forms(w, known)}", re.I) for w in telling),
         phrase=re.compile("|".join(rf"\b(?:{p})" for p in phrases if p) or r"(?!)", re.I),
         kinds=tuple(dict.fromkeys(kinds)),
@@ -109,11 +109,11 @@ def headed_sentences(provision: Provision, reading: SentencedDocument) -> list[U
     return [u for i, u in enumerate(found) if i == 0 or found[i - 1].heading != u.heading][:2]
 
 
-def _has_all_words(how: Sought, text: str) -> bool:
+def _has_all_words(how: SoughtPoint, text: str) -> bool:
     return all(p.search(text) for p in how.words)
 
 
-def _score(how: Sought, unit: Unit, text: str, reading: SentencedDocument) -> float:
+def _score(how: SoughtPoint, unit: Unit, text: str, reading: SentencedDocument) -> float:
     """Weigh a sentence; 0 unless its words and its heading together hold every significant word of the point."""
     heading = unit.heading.split(" / ")[-1]
     phrase = bool(how.phrase.search(text))
@@ -128,7 +128,7 @@ def _score(how: Sought, unit: Unit, text: str, reading: SentencedDocument) -> fl
     return told + _OPERATES * bool(_OPERATIVE.search(text))
 
 
-def answering_figure(how: Sought, unit: Unit, reading: SentencedDocument) -> tuple[str, date | None]:
+def answering_figure(how: SoughtPoint, unit: Unit, reading: SentencedDocument) -> tuple[str, date | None]:
     """Return the figure in a sentence that answers a point, and the day where it is a date; empty where none does."""
     for kind in how.kinds:
         found = _figures(kind, unit, reading)
@@ -146,7 +146,7 @@ def _figures(kind: str, unit: Unit, reading: SentencedDocument) -> list[tuple[in
     return [(f.start, f.text, None) for f in scan_numbers(unit.text) if f.kind in _KINDS[kind]]
 
 
-def _nearest(how: Sought, text: str, found: Sequence[tuple[int, str, date | None]]) -> tuple[str, date | None]:
+def _nearest(how: SoughtPoint, text: str, found: Sequence[tuple[int, str, date | None]]) -> tuple[str, date | None]:
     match = how.phrase.search(text) or next((m for p in how.words if (m := p.search(text))), None)
     if match is None:
         first = list(dict.fromkeys(v for _, v, _ in found))[:2]

@@ -69,7 +69,7 @@ def quote(unit: Unit, sought: Provision, text: CanonicalText, limit: int) -> Quo
 
 
 def own_words(unit: Unit, text: CanonicalText) -> list[str]:
-    """Return the pieces of a sentence without the number of its clause, which its citation tells: "4.3 Within"."""
+    """Return the pieces of a sentence without its clause number ("4.3 Within"), which the citation gives."""
     pieces = [p for a, b in unit.pieces if (p := quotable(text.text[a:b]))]
     number = _CLAUSE.match(pieces[0]) if pieces else None
     if number and unit.label.endswith(f" {number[1]}") and number.end() < len(pieces[0]):
@@ -143,7 +143,7 @@ def _operative_words(parts: Sequence[str], limit: int) -> str:
 
 
 def units_at(reading: SentencedDocument, span: Span) -> list[Unit]:
-    """Return the whole sentences that a span touches; where it touches none, as in a heading, its own words."""
+    """Return the whole sentences that a span overlaps; if none, as in a heading, its own words."""
     first = max(bisect.bisect_right(reading.starts, span.start) - 1, 0)
     last = bisect.bisect_left(reading.starts, span.end)
     found = [u for u in reading.units[first:last] if u.pieces[-1][1] > span.start]

@@ -13,7 +13,7 @@ from tasks.asks.records import AskState, Entry
 from tasks.drafting.extractive.points import first_words
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.stated import span_of
-from tasks.drafting.guided.records import Following, Opinion, Sum, Value, View
+from tasks.drafting.guided.records import Conclusion, Following, Opinion, StatedValue, Sum
 from tasks.drafting.guided.views import stated
 from tasks.sources.records import Span
 
@@ -41,7 +41,7 @@ def heard(entry: Entry, said: Opinion, settings: Procedure) -> Entry:
     return _not_there(entry) if no else _by(entry, "rules")
 
 
-def with_value(entry: Entry, value: Value | None) -> Entry:
+def with_value(entry: Entry, value: StatedValue | None) -> Entry:
     """Return what is claimed of a typed answer that the rules did not find, or were not sure of."""
     if value is None:
         return _by(entry, "rules")
@@ -66,7 +66,7 @@ def gathered(entry: Entry, said: Opinion) -> Entry:
     return entry.model_copy(update={"nearest": (*spans, *kept), "vouched": "model"})
 
 
-def viewed(entry: Entry, view: View) -> Entry:
+def viewed(entry: Entry, view: Conclusion) -> Entry:
     """Return an ask that is left to a lawyer with what a model concludes, marked as that; it stays open."""
     spans = tuple(map(span_of, view.units))
     kept = tuple(n for n in entry.nearest if not any(_touch(n, u) for u in view.units))

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from skills_repo.mechanism_settings import DeliverableSetting, EntityLockSetting
 from skills_repo.template import PromptTemplate
-from tasks.drafting.mechanisms.naming import Naming, Words
+from tasks.drafting.mechanisms.naming import Naming, WrittenWords
 from tasks.drafting.mechanisms.outputs import found_in
 from tasks.drafting.mechanisms.records import Moment, View, times_fired
 
@@ -41,8 +41,8 @@ class EntityLock:
 
     def _companies(self, draft: str, papers: list[str]) -> Iterator[str]:
         """Yield companies of which no telling word stands in the papers."""
-        words = Words.of(papers)
-        naming = Naming(Words.of([*papers, draft]).small, place_words(self.districts))
+        words = WrittenWords.of(papers)
+        naming = Naming(WrittenWords.of([*papers, draft]).small, place_words(self.districts))
         for name, telling in naming.companies(draft):
             if not words.all.intersection(telling):
                 yield name

@@ -10,8 +10,8 @@ from typing import ClassVar, Final, NamedTuple
 
 from skills_repo.mechanism_settings import DeliverableSetting, FidelitySetting
 from skills_repo.template import PromptTemplate
-from tasks.drafting.mechanisms.naming import MatterPapers, Naming, Words
-from tasks.drafting.mechanisms.outputs import Found, found_in
+from tasks.drafting.mechanisms.naming import MatterPapers, Naming, WrittenWords
+from tasks.drafting.mechanisms.outputs import LeftFile, found_in
 from tasks.drafting.mechanisms.records import Moment, View, times_fired
 from tasks.legaltext.tokens import terms
 from tasks.sources.parties import parties_of
@@ -51,7 +51,7 @@ class MatterFidelity:
         listed = "\n".join(f"- {sign.words}" for sign in self.astray(view, found_in(view.output, self.deliverable)))
         return PromptTemplate(self.setting.say).filled(signs=listed) if listed else ""
 
-    def astray(self, view: View, found: Sequence[Found]) -> list[Sign]:
+    def astray(self, view: View, found: Sequence[LeftFile]) -> list[Sign]:
         """Return the signs by which the files of a draft are of another matter; none where they are of this one."""
         off = [sign for sign in self.read(view, found) if sign.off]
         # Prose of a model's own may fail the signs of words; without a sign of names nobody knows of another matter.
@@ -59,7 +59,7 @@ class MatterFidelity:
             return []
         return off
 
-    def read(self, view: View, found: Sequence[Found]) -> list[Sign]:
+    def read(self, view: View, found: Sequence[LeftFile]) -> list[Sign]:
         """Return what each sign says of the files of a draft; nothing of a short one, or without papers."""
         made = [f for f in found if not view.wanted or f.name in view.wanted]
         if not view.documents or sum(f.words for f in made) < self.setting.draft_least:
@@ -93,16 +93,16 @@ class _Comparison:
 
     @cached_property
     def papers(self) -> MatterPapers:
-        small = Words.of([self.view.brief, *self.view.documents.values(), self.draft]).small
+        small = WrittenWords.of([self.view.brief, *self.view.documents.values(), self.draft]).small
         return MatterPapers(self.view.brief, self.view.documents, Naming(small, self.places))
 
     @cached_property
-    def home(self) -> Words:
-        return Words.of(self.papers.home)
+    def home(self) -> WrittenWords:
+        return WrittenWords.of(self.papers.home)
 
     @cached_property
-    def drafted(self) -> Words:
-        return Words.of([self.draft])
+    def drafted(self) -> WrittenWords:
+        return WrittenWords.of([self.draft])
 
     def _names(self) -> Sign:
         """Of the companies that the draft names, too few belong to the matter."""

@@ -21,7 +21,7 @@ _SHORTEST_STEM: Final = 4  # characters up to which the name of a file ("memo") 
 
 
 @dataclass(frozen=True)
-class Words:
+class WrittenWords:
     """The words of a text by how they are written.
 
     Attributes:
@@ -33,10 +33,10 @@ class Words:
     all: frozenset[str]
 
     @staticmethod
-    def of(texts: Iterable[str]) -> Words:
+    def of(texts: Iterable[str]) -> WrittenWords:
         """Return the words of some texts."""
         found = {re.sub(r"['’]", "", w) for text in texts for w in set(_WORD.findall(unaccented(text)))}
-        return Words(frozenset(w for w in found if w.islower()), frozenset(w.lower() for w in found))
+        return WrittenWords(frozenset(w for w in found if w.islower()), frozenset(w.lower() for w in found))
 
 
 @dataclass(frozen=True)
@@ -89,13 +89,13 @@ class MatterPapers:
     def names(self) -> Mapping[str, frozenset[str]]:
         """The telling words of names that each document holds."""
         known = frozenset().union(*(self.naming.words(text) for text in (self.brief, *self.documents.values())))
-        return {d: known & Words.of([text[:_REACH]]).all for d, text in self.documents.items()}
+        return {d: known & WrittenWords.of([text[:_REACH]]).all for d, text in self.documents.items()}
 
     @cached_property
     def strays(self) -> frozenset[str]:
         """Documents that have nothing to do with the others or with the brief; none where that is not plain."""
         groups = self._groups()
-        said = Words.of([self.brief]).all
+        said = WrittenWords.of([self.brief]).all
         bound = [
             g for g in groups if any(self.names[d] & said or _file_named(d, self.brief) for d in g)
         ]  # fmt: skip

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 
 from tasks.judging.checklist.definition import rules
 from tasks.judging.checklist.matching import pair_up
-from tasks.judging.checklist.records import Match, Relation
+from tasks.judging.checklist.records import Relation, ValuePairs
 from tasks.legaltext.checklists.definition import Item
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.dates.scan import scan_dates
@@ -92,13 +92,13 @@ class OfflineComparator:
             within, around = more < 0, more > 0
         return Relation.CONTAINED if within else Relation.CONTAINS if around else Relation.DIFFERENT
 
-    def match(self, item: Item, candidate: Sequence[str], reference: Sequence[str]) -> Match:
+    def match(self, item: Item, candidate: Sequence[str], reference: Sequence[str]) -> ValuePairs:
         """Return which values of two lists are equal."""
         places: dict[object, list[int]] = {}
         for at, one in enumerate(_readings(item, candidate)):
             places.setdefault(one.normal, []).append(at)
         theirs = enumerate(_readings(item, reference))
-        return Match(pairs=pair_up((at, ours) for at, one in theirs for ours in places.get(one.normal, ())))
+        return ValuePairs(pairs=pair_up((at, ours) for at, one in theirs for ours in places.get(one.normal, ())))
 
 
 def _readings(item: Item, values: Sequence[str]) -> list[NormalForm]:

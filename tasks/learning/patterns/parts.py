@@ -40,7 +40,7 @@ Ways = dict[int, int]  # condition on the neighbours (bits) -> number of ways
 
 
 @dataclass
-class Part:
+class PatternPart:
     """A piece of the expression.
 
     Attributes:
@@ -71,7 +71,7 @@ class Automaton:
     ways: list[dict[int, int]] = field(default_factory=list)
     inner: list[set[int]] = field(default_factory=list)
     gaps: dict[int, tuple[int, int]] = field(default_factory=dict)
-    whole: Part = field(default_factory=Part)
+    whole: PatternPart = field(default_factory=PatternPart)
 
     def add(self, kind: int, chars: int, gap: tuple[int, int] | None = None) -> int:
         """Add a state and return its number.
@@ -116,13 +116,13 @@ class _Builder:
         everything = (1 << len(to.sample)) - 1
         self.of_kind = {BREAK: breaks, WORD: words, OTHER: everything & ~breaks & ~words}
 
-    def sequence(self, items: Iterable[Any], flags: int) -> Part:
+    def sequence(self, items: Iterable[Any], flags: int) -> PatternPart:
         whole = _nothing()
         for code, value in items:
             whole = self.joined(whole, self.item(code, value, flags))
         return whole
 
-    def item(self, code: Any, value: Any, flags: int) -> Part:
+    def item(self, code: Any, value: Any, flags: int) -> PatternPart:
         if code in _ONE:
             return self.character((code, value), flags)
         if code is op.BRANCH:
@@ -134,7 +134,7 @@ class _Builder:
             least, most, inner = value
             return self.repeat(least, most, inner, flags)
         if code is op.AT:
-            return Part(empty={_place(value, flags): 1})
+            return PatternPart(empty={_place(value, flags): 1})
         if code in (op.ASSERT, op.ASSERT_NOT):
             return self.aside(value[1], flags)
         if code is op.ATOMIC_GROUP:
@@ -143,23 +143,23 @@ class _Builder:
             return _nothing()
         raise TooIntricateError("refers to what a group of it has matched")
 
-    def character(self, item: tuple[Any, Any], flags: int, gap: tuple[int, int] | None = None) -> Part:
+    def character(self, item: tuple[Any, Any], flags: int, gap: tuple[int, int] | None = None) -> PatternPart:
         members = _members(item, self.sample, flags & (re.IGNORECASE | re.DOTALL))
         states = [self.to.add(kind, members & of, gap) for kind, of in self.of_kind.items() if members & of]
-        return Part(first={s: {_ALL: 1} for s in states}, last={s: {_ALL: 1} for s in states})
+        return PatternPart(first={s: {_ALL: 1} for s in states}, last={s: {_ALL: 1} for s in states})
 
-    def aside(self, inner: Iterable[Any], flags: int) -> Part:
+    def aside(self, inner: Iterable[Any], flags: int) -> PatternPart:
         """A look-around: its ways are walked and lead nowhere, and it is taken to hold."""
         part = self.sequence(inner, flags)
-        return Part(empty={_ANYWHERE: 1}, first=part.first)
+        return PatternPart(empty={_ANYWHERE: 1}, first=part.first)
 
-    def repeat(self, least: int, most: int, inner: Any, flags: int) -> Part:
+    def repeat(self, least: int, most: int, inner: Any, flags: int) -> PatternPart:
         single = len(inner) == 1 and inner[0][0] in _ONE
         if most is not op.MAXREPEAT and single and most > (_EXACT if least == most else _COPIES):
             part = self.character(inner[0], flags, (least, most))
             for state in part.first:
                 self.to.inner[state].update(part.first)
-            return Part({_ANYWHERE: 1} if least == 0 else {}, part.first, part.last)
+            return PatternPart({_ANYWHERE: 1} if least == 0 else {}, part.first, part.last)
         before = len(self.to.kinds)
         whole = self.copies(least, inner, flags)
         if most is op.MAXREPEAT:
@@ -171,7 +171,7 @@ class _Builder:
                 break  # nothing is repeated: once is as good
         return self.joined(whole, rest)
 
-    def copies(self, number: int, inner: Any, flags: int) -> Part:
+    def copies(self, number: int, inner: Any, flags: int) -> PatternPart:
         whole = _nothing()
         for _ in range(number):
             before = len(self.to.kinds)
@@ -180,17 +180,17 @@ class _Builder:
                 raise TooIntricateError("repeats what asks for no character")
         return whole
 
-    def loop(self, inner: Any, flags: int) -> Part:
+    def loop(self, inner: Any, flags: int) -> PatternPart:
         """Any number of times; a turn that matches nothing ends it, as in the engine."""
         body = self.sequence(inner, flags)
         self.connect(body.last, body.first)
-        return Part(
+        return PatternPart(
             empty=_sum({_ANYWHERE: 1}, body.empty),
             first=body.first,
             last={s: _sum(ways, _behind(ways, body.empty, self.to.kinds[s])) for s, ways in body.last.items()},
         )
 
-    def joined(self, left: Part, right: Part) -> Part:
+    def joined(self, left: PatternPart, right: PatternPart) -> PatternPart:
         """One after the other."""
         self.connect(left.last, right.first)
         kinds = self.to.kinds
@@ -206,7 +206,7 @@ class _Builder:
             for other, more in right.empty.items():
                 if one & other:
                     empty[one & other] = _bounded(empty.get(one & other, 0) + number * more)
-        return Part(empty, first, last)
+        return PatternPart(empty, first, last)
 
     def connect(self, last: dict[int, Ways], first: dict[int, Ways]) -> None:
         kinds = self.to.kinds
@@ -218,12 +218,12 @@ class _Builder:
                     edges[target] = _bounded(edges.get(target, 0) + ways)
 
 
-def _nothing() -> Part:
-    return Part(empty={_ANYWHERE: 1})
+def _nothing() -> PatternPart:
+    return PatternPart(empty={_ANYWHERE: 1})
 
 
-def _either(parts: list[Part]) -> Part:
-    whole = Part()
+def _either(parts: list[PatternPart]) -> PatternPart:
+    whole = PatternPart()
     for part in parts:
         whole.empty = _sum(whole.empty, part.empty)
         for mine, its in ((whole.first, part.first), (whole.last, part.last)):

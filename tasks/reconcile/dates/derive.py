@@ -14,7 +14,7 @@ from tasks.legaltext.dates.values import LONGEST_PERIOD
 from tasks.legaltext.records import DateMention, Window
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.reconcile.dates.claims import DateClaim
-from tasks.reconcile.dates.match import Match
+from tasks.reconcile.dates.match import DateMatch
 from tasks.reconcile.dates.sources import BRIEF, Sourced, Sources, length
 from tasks.reconcile.deadlines.book import DeadlineBook
 from tasks.reconcile.deadlines.gate import compute
@@ -70,7 +70,7 @@ _PERIODIC: Final = {
 }
 
 
-def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBook) -> Match | None:
+def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBook) -> DateMatch | None:
     """Show how a claimed date follows from a source date and a source window.
 
     Both stand in one document; or in two that are cited together, or the day in the brief, where the draft shows both.
@@ -93,19 +93,21 @@ def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBoo
         for start, window, due, note in _sums(sources.dates[document], document, sources, paragraph, book):
             if due == wanted and _draft_shows_sum(paragraph, start, window, sources.texts[document], cued=cued):
                 spans = (Sourced(document, start).span, Sourced(document, window).span)
-                return Match(None, spans, f"{_sum(start, window)}{note} = {wanted}")
+                return DateMatch(None, spans, f"{_sum(start, window)}{note} = {wanted}")
     for document, other in product(documents, [*documents, BRIEF] if claim.documents else ()):
         shown = [m for m in sources.dates.get(other, ()) if other != document and m.iso in _days(paragraph)]
         for start, window, due, note in _sums(shown, document, sources, paragraph, book):
             if due == wanted and _names(paragraph, window):
                 own = () if other == BRIEF else (Sourced(other, start).span,)
-                return Match(None, (*own, Sourced(document, window).span), f"{_sum(start, window)}{note} = {wanted}")
+                return DateMatch(
+                    None, (*own, Sourced(document, window).span), f"{_sum(start, window)}{note} = {wanted}"
+                )
     return _year_end(claim, wanted, sources) if cued else None
 
 
 def derive_from_shown(
-    claim: DateClaim, text: str, shown: Sequence[tuple[DateClaim, Match]], sources: Sources
-) -> Match | None:
+    claim: DateClaim, text: str, shown: Sequence[tuple[DateClaim, DateMatch]], sources: Sources
+) -> DateMatch | None:
     """Show how a claimed date follows from a day that the draft derives itself, such as 90 days before a term's end.
 
     The words around the derived day must name the period.
@@ -122,11 +124,11 @@ def derive_from_shown(
             for window in sources.windows[document]:
                 if _shift(date.fromisoformat(start.iso), window) == wanted and _names(words, window):
                     spans = (*match.sources, Sourced(document, window).span)
-                    return Match(None, spans, f"{match.derivation}; {_sum(start, window)} = {wanted}")
+                    return DateMatch(None, spans, f"{match.derivation}; {_sum(start, window)} = {wanted}")
     return None
 
 
-def from_words(claim: DateClaim, sources: Sources) -> Match | None:
+def from_words(claim: DateClaim, sources: Sources) -> DateMatch | None:
     """Ground a period that a source states without a number, such as "from year to year" for one year.
 
     Args:
@@ -144,11 +146,11 @@ def from_words(claim: DateClaim, sources: Sources) -> Match | None:
         match = _PERIODIC[unit].search(sources.texts.get(document, ""))
         if match:
             span = Span(document=document, start=match.start(), end=match.end())
-            return Match(None, (span,), f"“{match[0]}” = 1 {unit}")
+            return DateMatch(None, (span,), f"“{match[0]}” = 1 {unit}")
     return None
 
 
-def _year_end(claim: DateClaim, wanted: date, sources: Sources) -> Match | None:
+def _year_end(claim: DateClaim, wanted: date, sources: Sources) -> DateMatch | None:
     """The end of the calendar year of a source date, where the source speaks of calendar years."""
     if (wanted.month, wanted.day) != (12, 31):
         return None
@@ -160,7 +162,7 @@ def _year_end(claim: DateClaim, wanted: date, sources: Sources) -> Match | None:
                 Sourced(document, starts[0]).span,
                 Span(document=document, start=phrase.start(), end=phrase.end()),
             )
-            return Match(None, spans, f"end of the calendar year of {starts[0].iso} = {wanted}")
+            return DateMatch(None, spans, f"end of the calendar year of {starts[0].iso} = {wanted}")
     return None
 
 

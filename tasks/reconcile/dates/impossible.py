@@ -9,7 +9,7 @@ from typing import Final
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.months import TITLED_OR_SHORT
 from tasks.reconcile.dates.claims import DateClaim
-from tasks.reconcile.dates.sources import Mention, Sourced, Sources, Words
+from tasks.reconcile.dates.sources import Mention, Sourced, Sources, WordRuns
 from tasks.reconcile.records import Finding
 from tasks.sources.records import Span
 
@@ -38,7 +38,7 @@ def impossible_dates(deliverable: str, text: str, sources: Mapping[str, str]) ->
 
 
 def altered_passages(
-    deliverable: str, text: str, words: Words, claims: Sequence[DateClaim], sources: Sources
+    deliverable: str, text: str, words: WordRuns, claims: Sequence[DateClaim], sources: Sources
 ) -> Iterator[Finding]:
     """Yield a finding where the draft repeats the words around a source date but has no such date between them."""
     seen: set[int] = set()
@@ -72,7 +72,7 @@ def _one_sentence(text: str, start: int, end: int) -> tuple[int, int]:
     return start, stop.start() if stop else end
 
 
-def _gap(words: Words, start: int, right: Sequence[str]) -> int:
+def _gap(words: WordRuns, start: int, right: Sequence[str]) -> int:
     """Count the words between the repeated left and right contexts; 0 where the right one does not follow."""
     for gap in range(1, _MOST_BETWEEN + 1):
         if words.words[start + gap : start + gap + len(right)] == list(right):

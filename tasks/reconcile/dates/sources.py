@@ -31,7 +31,7 @@ class Sourced(NamedTuple):
         return Span(document=self.document, start=self.mention.start, end=self.mention.end)
 
 
-class Words:
+class WordRuns:
     """The words of a text in order, lower-case, with their offsets; finds a run of words again."""
 
     def __init__(self, text: str) -> None:
@@ -67,7 +67,7 @@ class Sources:
         if brief:
             self.texts[BRIEF] = brief
         self._state: dict[str, DocumentState] = {entry.document: entry for entry in state.documents}
-        self._words: dict[str, Words] = {}
+        self._words: dict[str, WordRuns] = {}
         self.dates: dict[str, list[DateMention]] = {}
         self.windows: dict[str, list[Window]] = {}
         for name, text in self.texts.items():
@@ -76,10 +76,10 @@ class Sources:
             self.dates[name] = list(known.dates) if known and known.dates else scan_dates(text)
             self.windows[name] = list(known.windows) if known and known.windows else scan_windows(text)
 
-    def words(self, document: str) -> Words:
+    def words(self, document: str) -> WordRuns:
         """Return the indexed words of a document."""
         if document not in self._words:
-            self._words[document] = Words(self.texts[document])
+            self._words[document] = WordRuns(self.texts[document])
         return self._words[document]
 
     @cached_property

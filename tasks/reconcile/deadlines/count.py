@@ -9,7 +9,7 @@ from knowledge_db.counting import CountingRule, Part
 from tasks.reconcile.deadlines.authority import FEDERAL_RULES, cite, old_rules, short_period
 from tasks.reconcile.deadlines.calendars import ONE_DAY, Calendar
 from tasks.reconcile.deadlines.months import add_months, last_of_month
-from tasks.reconcile.deadlines.records import Convention, Counting, Direction, Roll, Step
+from tasks.reconcile.deadlines.records import Convention, Counting, CountStep, Direction, Roll
 
 _E_SERVICE_DAYS_END: Final = date(2016, 12, 1)
 _MOST_LISTED: Final = 12  # days named in one note; the rest is counted
@@ -33,14 +33,14 @@ class Count:
         self.inaccessible = inaccessible
         self.forward = direction == "after"
         self.step = ONE_DAY if self.forward else -ONE_DAY
-        self.steps: list[Step] = []
+        self.steps: list[CountStep] = []
         self.attention: list[str] = []
         self.roll_authority = ""
         self.roll_asked = False
 
     def note(self, rule: str, text: str) -> None:
         """Record a step that ends at the current day."""
-        self.steps.append(Step(rule=rule, note=text, on=self.at))
+        self.steps.append(CountStep(rule=rule, note=text, on=self.at))
 
     def cite(self, part: Part) -> str:
         """Return the provision of a step."""

@@ -19,7 +19,7 @@ from tasks.reconcile.support.provisions import HeldProvisions
 from tasks.reconcile.support.statements import Statement, is_labels, labels_of, statements_of
 from tasks.reconcile.support.terms import ClauseTerms
 from tasks.reconcile.support.values import values_of
-from tasks.reconcile.support.wording import Class, Gap, Token, Wording, gaps
+from tasks.reconcile.support.wording import Class, Gap, Wording, WordToken, gaps
 from tasks.sources.records import CanonicalText, MatterState, Span
 
 _ALIKE = 0.9  # of the best likeness: sentences that a statement may equally retell
@@ -46,7 +46,7 @@ class Support:
     texts: Mapping[str, CitedText]
     provisions: HeldProvisions
     _terms: dict[str, ClauseTerms] = field(default_factory=dict)
-    _read: dict[tuple[str, int, int], list[tuple[Token, ...]]] = field(default_factory=dict)
+    _read: dict[tuple[str, int, int], list[tuple[WordToken, ...]]] = field(default_factory=dict)
 
     @cached_property
     def settings(self) -> CitationGate:
@@ -155,7 +155,7 @@ class Support:
         kind, checked = certain[0]
         return Problem(kind, f"{one.document}: {checked}", one.span(one.places[0]), "Say it as the cited place does.")
 
-    def _sentences(self, document: str, stretch: Stretch) -> list[tuple[Token, ...]]:
+    def _sentences(self, document: str, stretch: Stretch) -> list[tuple[WordToken, ...]]:
         key = (document, stretch.start, stretch.end)
         if key not in self._read:
             source, wording = self.texts[document], self._wording(document)
@@ -285,13 +285,13 @@ def _contradiction(between: Sequence[Gap]) -> tuple[SupportKind, str] | None:
     return None
 
 
-def _of_one_party(said: Mapping[Class, list[Token]], there: Mapping[Class, list[Token]]) -> bool:
+def _of_one_party(said: Mapping[Class, list[WordToken]], there: Mapping[Class, list[WordToken]]) -> bool:
     """Say whether both name one party, and the source negates what comes after it: where a statement begins with it."""
     same = {t.value for t in said["party"]} & {t.value for t in there["party"]}
     return bool(same) and all(t.end <= no.start for no in there["no"] for t in there["party"])
 
 
-def _sorted(tokens: Sequence[Token]) -> Mapping[Class, list[Token]]:
+def _sorted(tokens: Sequence[WordToken]) -> Mapping[Class, list[WordToken]]:
     kinds: tuple[Class, ...] = ("no", "when", "party", "law")
     return {kind: [t for t in tokens if t.kind == kind] for kind in kinds}
 

@@ -25,21 +25,21 @@ _FAR = 20_000  # characters ahead in which a line of a rewrapped text is looked 
 
 
 @dataclass(frozen=True)
-class Group:
+class ReplacedParagraphs:
     """Paragraphs of the old wording and the new ones that replace them; either may be empty."""
 
     old: tuple[int, ...]
     new: tuple[int, ...]
 
 
-def aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[Group]:
+def aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[ReplacedParagraphs]:
     """Align the paragraphs of two wordings in order, even where they are wrapped or split differently."""
     a, b = [folded(t) for t in old], [folded(t) for t in new]
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if tag == "equal":
-            yield from (Group((i,), (j,)) for i, j in zip(range(i1, i2), range(j1, j2), strict=True))
+            yield from (ReplacedParagraphs((i,), (j,)) for i, j in zip(range(i1, i2), range(j1, j2), strict=True))
         elif _squeezed(a[i1:i2]) == _squeezed(b[j1:j2]):
-            yield Group(tuple(range(i1, i2)), tuple(range(j1, j2)))
+            yield ReplacedParagraphs(tuple(range(i1, i2)), tuple(range(j1, j2)))
         else:
             wrapped = _rewrapped(a, b, range(i1, i2), range(j1, j2))
             yield from wrapped or _grown(a, b, list(_by_likeness(a, b, range(i1, i2), range(j1, j2))))
@@ -74,7 +74,7 @@ def _lines_of(text: str, new: Sequence[str], at: int) -> int:
     return 0
 
 
-def _rewrapped(a: Sequence[str], b: Sequence[str], left: range, right: range) -> list[Group]:
+def _rewrapped(a: Sequence[str], b: Sequence[str], left: range, right: range) -> list[ReplacedParagraphs]:
     """Align a stretch that was wrapped at another width: its new lines are mostly pieces of the old paragraphs."""
     whole = " ".join(a[i] for i in left)
     ends = list(accumulate(len(a[i]) + 1 for i in left))
@@ -117,18 +117,20 @@ def _rewrapped(a: Sequence[str], b: Sequence[str], left: range, right: range) ->
         groups.append((begun, len(left), [*lines, *waiting]))
     elif waiting or end < len(left):
         groups.append((end, len(left), waiting))
-    return [Group(tuple(left[k] for k in range(x, y)), tuple(lines)) for x, y, lines in groups]
+    return [ReplacedParagraphs(tuple(left[k] for k in range(x, y)), tuple(lines)) for x, y, lines in groups]
 
 
 def _squeezed(lines: Sequence[str]) -> str:
     return "".join(lines).replace(" ", "")
 
 
-def _grown(a: Sequence[str], b: Sequence[str], pairs: Sequence[tuple[int | None, int | None]]) -> Iterator[Group]:
+def _grown(
+    a: Sequence[str], b: Sequence[str], pairs: Sequence[tuple[int | None, int | None]]
+) -> Iterator[ReplacedParagraphs]:
     """Extend a pair by unpaired neighbouring paragraphs while that makes its two sides more alike."""
-    groups = [Group(*(() if k is None else (k,) for k in pair)) for pair in pairs]
+    groups = [ReplacedParagraphs(*(() if k is None else (k,) for k in pair)) for pair in pairs]
     if not any(g.old and g.new for g in groups):
-        whole = Group(tuple(i for g in groups for i in g.old), tuple(j for g in groups for j in g.new))
+        whole = ReplacedParagraphs(tuple(i for g in groups for i in g.old), tuple(j for g in groups for j in g.new))
         if (
             whole.old
             and whole.new
@@ -142,7 +144,9 @@ def _grown(a: Sequence[str], b: Sequence[str], pairs: Sequence[tuple[int | None,
             for near in (at + 1, at - 1):
                 if 0 <= near < len(groups) and not (groups[near].old and groups[near].new):
                     first, second = sorted((at, near))
-                    both = Group(groups[first].old + groups[second].old, groups[first].new + groups[second].new)
+                    both = ReplacedParagraphs(
+                        groups[first].old + groups[second].old, groups[first].new + groups[second].new
+                    )
                     if fuzz.ratio(_joined_lines(a, both.old), _joined_lines(b, both.new)) > score:
                         groups[first : second + 1] = [both]
                         at = first - 1

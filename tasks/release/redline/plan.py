@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tasks.matter.base import Record
-from tasks.release.redline.align import Group, aligned, unwrapped
+from tasks.release.redline.align import ReplacedParagraphs, aligned, unwrapped
 from tasks.release.redline.source import SourceWording, WordingLine, cells_of, split_cells
 from tasks.release.redline.words import WordChange, folded, word_changes
 from tasks.sources.markup import Element
@@ -237,7 +237,11 @@ def _row_changes(
 
 
 def _moves(
-    source: SourceWording, lines: Sequence[WordingLine], old: Sequence[str], new: Sequence[str], groups: Sequence[Group]
+    source: SourceWording,
+    lines: Sequence[WordingLine],
+    old: Sequence[str],
+    new: Sequence[str],
+    groups: Sequence[ReplacedParagraphs],
 ) -> dict[int, int]:
     """Return the paragraphs that moved unchanged: index in the old wording, index in the new."""
     gone = [g.old[0] for g in groups if len(g.old) == 1 and not g.new]

@@ -17,7 +17,7 @@ _CONSTANT: Final = 0.3  # penalty on the constant of a statement
 _STEPS: Final = 200  # bound on the steps of the fit, which ends by itself where it converges
 
 
-class Decision:
+class SignalWeights:
     """A weight of each signal for all statements, and what each statement departs from it."""
 
     def __init__(

@@ -35,7 +35,7 @@ class JoinedDocument:
 
 
 @dataclass(frozen=True)
-class Target:
+class ReferenceTarget:
     """The target of a reference."""
 
     document: str

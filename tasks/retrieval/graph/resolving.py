@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from tasks.retrieval.graph.documents import Shelf
-from tasks.retrieval.graph.joined import JoinedDocument, Target
+from tasks.retrieval.graph.joined import JoinedDocument, ReferenceTarget
 from tasks.retrieval.graph.references import Reference
 
 _SHOWN = 2_400  # characters of an attachment that is a document of its own
@@ -20,7 +20,7 @@ class Resolver:
         """Take the documents as read, by name."""
         self._documents, self._shelf = documents, shelf
 
-    def resolve(self, document: JoinedDocument, ref: Reference) -> Target | None:
+    def resolve(self, document: JoinedDocument, ref: Reference) -> ReferenceTarget | None:
         """Return where a reference leads; None where it leads to no document of the matter."""
         if ref.place == "law":
             return None
@@ -35,10 +35,10 @@ class Resolver:
             other = self._documents[name]
             found = other.book.find(ref, ref.start if name == own else 0)
             if found is not None and not (name == own and found[1] == ref.start):
-                return Target(name, *found)
+                return ReferenceTarget(name, *found)
         if ref.kind == "attachment" and (name := self._shelf.attachment(ref.word, ref.number, own)):
             text = self._documents[name].canonical.text
-            return Target(name, -1, 0, min(len(text), _SHOWN), True)
+            return ReferenceTarget(name, -1, 0, min(len(text), _SHOWN), True)
         return None
 
     def instrument(self, document: JoinedDocument, ref: Reference) -> str:

@@ -1,4 +1,4 @@
-"""JSON schemas of tools as a model needs them: without what only a validator reads."""
+"""JSON schemas of tools for a model, without the parts that only a validator needs."""
 
 from __future__ import annotations
 

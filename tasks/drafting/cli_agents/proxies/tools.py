@@ -151,7 +151,7 @@ class ToolProxy:
 
 
 def outside(value: Any) -> Any:
-    """Return arguments with the agent's names of files as the tools know them.
+    """Return the arguments with the agent's file names replaced by those that the tools know.
 
     ``/matter/documents/lease.docx`` and ``text/lease.docx.txt`` are the document ``lease.docx``; files of the output
     keep their folder.

@@ -85,7 +85,7 @@ class Bundle:
 
 
 def bundle_of(texts: Mapping[str, str], cues: Cues) -> Bundle:
-    """Read documents as papers, and part those of this case from those of others.
+    """Read documents as court papers, and separate those of this case from those of other cases.
 
     The case is the one whose number most papers bear that are no exhibits. A paper whose caption bears other numbers
     alone is of another case, also where it was filed in this one as an exhibit.
@@ -120,7 +120,7 @@ def _paper(name: str, raw: str, cues: Cues) -> Paper:
 
 
 def _enjoins(text: str, cues: Cues) -> bool:
-    """Tell whether an order that grants an injunction, at least in part, lays down a duty behind those words."""
+    """Tell whether an order that grants an injunction, at least in part, goes on to impose a duty."""
     for outcome in cues.all("outcome", text):
         around = text[max(0, outcome.start - _MOTION[0]) : outcome.end + _MOTION[1]]
         moved = [hit.says for hit in cues.all("motion", around)]
@@ -181,7 +181,7 @@ def _kind(first: str, title: str, cues: Cues) -> str:
 
 
 def _dated(text: str) -> str:
-    """Return the date that a paper bears at its end, or at its head: behind "dated" and the like, else alone."""
+    """Return the date at the end or head of a paper: after "dated" or the like, else standing alone."""
     for part in (text[-1_500:], text[:2_000]):
         for match in reversed(list(_DATED.finditer(part))):
             days = [d for d in scan_dates(part[match.end() : match.end() + _DATE_LINE]) if d.precision == "day"]

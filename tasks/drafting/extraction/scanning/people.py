@@ -61,7 +61,7 @@ def _nearest(paper: Paper, low: int, high: int, cues: Cues) -> tuple[str, int] |
 
 
 def judges_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
-    """Yield the judges: to whom the case is assigned or referred, and who signed."""
+    """Yield the judges: those to whom the case is assigned or referred, and those who signed."""
     for paper, end in docket.heads:
         yield from _judges(paper, 0, end, cues)
     for entry in docket.entries:

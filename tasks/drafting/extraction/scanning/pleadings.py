@@ -1,4 +1,4 @@
-"""What the operative complaint claims, asks and tells."""
+"""What the operative complaint claims, asks for and alleges."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def claims_of(bundle: Bundle, cues: Cues, use: str) -> Iterator[Said]:
 
 
 def _counts(paper: Paper, cues: Cues) -> Iterator[tuple[int, int]]:
-    """Yield where the headings of the counts stand: up to the next blank line but one."""
+    """Yield the headings of the counts, each up to the second blank line."""
     for hit in cues.all("count", paper.text):
         if not paper.text[hit.start : hit.end].strip()[:1].isupper():
             continue
@@ -81,7 +81,7 @@ def remedies_of(bundle: Bundle, cues: Cues) -> Iterator[Said]:
 
 
 def _prayer(text: str, cues: Cues) -> int | None:
-    """Return where relief is prayed for: under the last heading of it, else from the last words that pray."""
+    """Return the prayer for relief: under its last heading, else from the last words that pray for relief."""
     headed = [at for at, name in headings(text, cues) if name == "prayer"]
     if headed:
         return headed[-1] if len(text) - headed[-1] > _SHORTEST else headed[0]

@@ -1,4 +1,4 @@
-"""What decrees and settlements bind to, how long, and whether the court enforces them."""
+"""What decrees and settlements oblige the parties to do, for how long, and whether the court enforces them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _SHORTEST, _LONGEST = 20, 1_200  # characters of a term: shorter is a label, lon
 
 
 def terms_of(bundle: Bundle, cues: Cues, kind: str) -> Iterator[Said]:
-    """Yield the paragraphs of decrees, or of settlements, that bind somebody; standing clauses are left out."""
+    """Yield the paragraphs of decrees or settlements that bind somebody; boilerplate clauses are left out."""
     for paper in bundle.own(kind):
         ordered = _ORDERED.search(paper.text) if kind == "decree" else None
         start = ordered.start() if ordered and ordered.start() > len(paper.text) // _PREAMBLE else 0

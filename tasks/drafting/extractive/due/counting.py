@@ -1,4 +1,4 @@
-"""A period counted from its day: the day it leads to, with the arithmetic."""
+"""Counts a period from its start day and shows the arithmetic."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def counted(ask: Ask, period: Period, trigger: Trigger, room: Room, *, certain: 
 
 
 def last_day(period: Period, trigger: Trigger, room: Room) -> tuple[date, str] | None:
-    """Return the day to which a period leads, with the arithmetic; None where it cannot be counted."""
+    """Return the day on which a period ends, with the arithmetic; None if it cannot be counted."""
     due, how, _ = _counting(period, trigger, room)
     return (due, how) if due is not None else None
 

@@ -90,7 +90,7 @@ class Deemed:
 def started(
     words: str, ask: Ask, reading: SentencedDocument | None, room: Room, told: str, beside: Unit | None = None
 ) -> Trigger | None:
-    """Return the day of a trigger, worked out where it is not stated.
+    """Return the day of a trigger, calculated if it is not stated.
 
     Args:
         words: The words that name it.
@@ -159,7 +159,7 @@ def _day_in(words: str, reading: SentencedDocument) -> Trigger | None:
 
 
 def _happened(words: str, room: Room) -> Trigger | None:
-    """Return the one day on which the papers say that something happened; what shall happen by a day has not."""
+    """Return the one day on which something happened according to the papers; a deadline is no such day."""
     found = [
         (room.sums.naming.fit(words, _own(e)), e)
         for e in room.events
@@ -173,7 +173,7 @@ def _happened(words: str, room: Room) -> Trigger | None:
 
 
 def _given(reading: SentencedDocument, room: Room) -> Trigger | None:
-    """Return the day of the one message that says of itself that it is the notice, or the demand."""
+    """Return the day of the only message that calls itself the notice or the demand."""
     found = []
     for message in (r for r in room.ours if not r.identity.agreement and r is not reading):
         day = sent_on(message.text)
@@ -198,7 +198,7 @@ def _own(event: Event) -> str:
 
 
 def _known_before(words: str, room: Room) -> Trigger | None:
-    """Return a day that was worked out for an ask before, by its words."""
+    """Return a day that was calculated for an earlier ask, found by its words."""
     for day in reversed(list(room.days.values())):
         if room.sums.naming.fit(words, day.words) >= _SAME:
             return Trigger(day.day, f"{long_date(day.day)}, worked out above", day.units)
@@ -248,7 +248,7 @@ def received(words: str, reading: SentencedDocument, room: Room, told: str, besi
 def _sending(
     told: str, beside: Unit | None, rules: list[Deemed], room: Room
 ) -> tuple[Deemed, date, Unit | None] | None:
-    """Return which rule of receipt applies, and the day of sending: as the request tells, or as the papers do."""
+    """Return the rule of receipt that applies and the day of sending, from the request or from the papers."""
     asked = room.job.matter.instructions
     brief = (asked[start:end] for start, end in sentences(asked, BRIEF))
     places: list[tuple[str, Unit | None]] = [(told, None), *((s, None) for s in brief if _SENT.search(s))]

@@ -91,12 +91,12 @@ def trigger_day(words: str, ask: Ask, reading: SentencedDocument | None, room: R
 
 
 def day_called(words: str, reading: SentencedDocument) -> Trigger | None:
-    """Return the day of a paper itself, where words speak of it: "the date hereof"."""
+    """Return the paper's own day if the words mean it: "the date hereof"."""
     return _own(reading) if _ITSELF.search(words) else None
 
 
 def _told(ask: Ask) -> Trigger | None:
-    """Return the day that the ask itself gives for what starts the period."""
+    """Return the start day that the ask itself gives."""
     days = {d.iso: d for d in scan_dates(ask.words) if d.precision == "day"}
     if len(days) != 1:
         return None
@@ -110,7 +110,7 @@ def _told(ask: Ask) -> Trigger | None:
 
 
 def _own(reading: SentencedDocument) -> Trigger | None:
-    """Return the day of a paper itself."""
+    """Return the paper's own day."""
     dated = own_dates(reading)
     if dated and not reading.identity.agreement:
         unit = next((u for u in reading.units if u.start <= dated[0][0] < u.pieces[-1][1]), None)
@@ -198,7 +198,7 @@ def _happened(words: str, ask: Ask, room: Room) -> Trigger | None:
 
 
 def _met(event: Event, wanted: str, named: Sequence[str], room: Room) -> float:
-    """Return how far a dated statement is of an event: its words, its heading, the party that is named."""
+    """Return how well a dated statement fits an event: by its words, its heading and the named party."""
     reading = next(r for r in room.readings if r.document == event.document)
     beside = " ".join(u.text for u in reading.units if u.block == event.unit.block)
     around = f"{beside} {event.unit.heading} {reading.identity.title} {reading.text.text[:_TOP]}"
@@ -212,7 +212,7 @@ def _met(event: Event, wanted: str, named: Sequence[str], room: Room) -> float:
 
 
 def another_day(wanted: str, words: str) -> bool:
-    """Tell whether words tell another day of the thing that is wanted: the record date for a meeting, not its day."""
+    """Tell whether the words mean another day of the same thing: the record date for a meeting, not its day."""
     other = _OTHER_DATE.search(words)
     return other is not None and other["of"].lower() not in wanted.lower()
 

@@ -56,7 +56,7 @@ def marked(
 
 
 def edit_of(paper: EditedPaper, found: Occurrence) -> dict[str, object]:
-    """Return an edit that finds its words by their sentence, where they stand more than once."""
+    """Return an edit; words that stand more than once are found together with their sentence."""
     start, end = found.start, found.end
     first, last = paper.text.rfind("\n\n", 0, start) + 2, paper.text.find("\n\n", end)
     first, last = first if first > 1 else 0, last if last > 0 else len(paper.text)
@@ -87,7 +87,7 @@ def _shown(paper: EditedPaper, found: Occurrence) -> tuple[str, str]:
 
 
 def _left(paper: EditedPaper, change: Change, found: Sequence[Occurrence]) -> str:
-    """Say where the old value stands besides, and what the sentence still counts in ordinals."""
+    """Say where else the old value stands, and which ordinals are left in the sentence."""
     if change.quoted or change.every:
         return ""
     words = paper.text[found[0].swaps[-1][0] : found[0].swaps[-1][1]]

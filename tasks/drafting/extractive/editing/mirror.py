@@ -1,4 +1,4 @@
-"""Limbs of a clause, and a clause in its mirror: the same with the two parties exchanged."""
+"""Lettered limbs of a clause, and a clause with its two parties exchanged."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def _days(old: str, new: str, text: str, span: tuple[int, int], _: object) -> li
 
 
 def _framed(old: str, new: str, text: str, span: tuple[int, int], _: object) -> list[Occurrence] | None:
-    """Exchange the one number of words that stand word for word: "NET 45" instead of "NET 30"."""
+    """Exchange the only number in words that match exactly: "NET 45" instead of "NET 30"."""
     was, becomes = _DIGITS.findall(old), _DIGITS.findall(new)
     frame = _DIGITS.split(old)
     # "30 days" and "three (3)" have a reader of their own
@@ -322,7 +322,7 @@ def _named(start: int, end: int, target: str, text: str) -> Occurrence:
 
 
 def _others(target: str, new: str, text: str, span: tuple[int, int]) -> list[Occurrence]:
-    """Return the other names that stand before the same noun: the Chinese version, where the English one is wanted."""
+    """Return the other names before the same noun: the Chinese version, if the English one is wanted."""
     nouns = set(re.findall(rf"{re.escape(target)}\s+([a-z]+)", new))
     rivals = set(re.findall(r"\b[A-Z]\w+", new)) - {target}
     if not nouns or not rivals:
@@ -333,10 +333,10 @@ def _others(target: str, new: str, text: str, span: tuple[int, int]) -> list[Occ
 
 
 def apart(found: Sequence[Occurrence], text: str) -> bool:
-    """Tell whether occurrences are several things, not one that is referred to again."""
+    """Tell whether the occurrences are several things, rather than one that is mentioned again."""
     return any(not refers_back(o, text) for o in found[1:])
 
 
 def refers_back(found: Occurrence, text: str) -> bool:
-    """Tell whether a value is the one before it, named again: "such 10 day period"."""
+    """Tell whether a value repeats the one before it: "such 10 day period"."""
     return bool(re.search(r"\b(?:such|that|said)\s+$", text[max(0, found.start - _BACK) : found.start]))

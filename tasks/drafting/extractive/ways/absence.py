@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from tasks.asks.records import Ask, AskKind
 from tasks.drafting.extractive.room import Room
-from tasks.drafting.extractive.ways.finding import Found
+from tasks.drafting.extractive.ways.finding import PartFound
 from tasks.drafting.extractive.ways.focus import focus_of
 from tasks.drafting.extractive.ways.kinds import values
 from tasks.drafting.extractive.ways.question import parts_of
@@ -25,7 +25,7 @@ _CALLED: Mapping[str, str] = MappingProxyType(
 _STATED = frozenset({AskKind.FACT, AskKind.LIST, AskKind.CALCULATION})
 
 
-def unspoken(found: Found, ask: Ask, documents: Collection[str], room: Room) -> str:
+def unspoken(found: PartFound, ask: Ask, documents: Collection[str], room: Room) -> str:
     """Return what is said to be absent in the papers; empty where they may tell it."""
     thing = unknown_thing(ask, documents, room)
     return f"nothing was found on “{thing}”" if thing else _without_value(found, ask, room)
@@ -43,7 +43,7 @@ def unknown_thing(ask: Ask, documents: Collection[str], room: Room) -> str:
     return thing.called if near < room.settings.unlike else ""
 
 
-def _without_value(found: Found, ask: Ask, room: Room) -> str:
+def _without_value(found: PartFound, ask: Ask, room: Room) -> str:
     """Return that no value is stated, where the sentences that speak of the thing hold none of the wanted kind."""
     wanted = [w for w in found.part.wants if w in _CALLED]
     if len(wanted) != 1 or len(found.part.wants) != 1 or ask.kind not in _STATED or not found.ranked:

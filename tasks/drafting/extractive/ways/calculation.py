@@ -16,7 +16,7 @@ from tasks.drafting.extractive.sums.days_between import days_between
 from tasks.drafting.extractive.sums.differences import apart, restored
 from tasks.drafting.extractive.sums.fits import CLEAR_RESULT, ENOUGH
 from tasks.drafting.extractive.sums.holdings import HOLD, part_held, part_of_count
-from tasks.drafting.extractive.sums.planner import Planner, Scored
+from tasks.drafting.extractive.sums.planner import Planner, ScoredResult
 from tasks.drafting.extractive.sums.prices import by_count, converted
 from tasks.drafting.extractive.sums.quantities import figures_in
 from tasks.drafting.extractive.sums.stated_sums import figures
@@ -89,7 +89,7 @@ def _read(asked: Asked) -> Worked | None:
         found = [s for s in found if s.worked.unit == "percent"]
     if _MOST.search(ask.words):
         tops = [
-            Scored(asked.fit_of(f"{t.unit.heading} {t.says}", sums.paragraph(t.unit)), m)
+            ScoredResult(asked.fit_of(f"{t.unit.heading} {t.says}", sums.paragraph(t.unit)), m)
             for t in sums.terms
             if t.caps and (m := most(planner, t))
         ]
@@ -109,7 +109,7 @@ def _read(asked: Asked) -> Worked | None:
     return replace(best.worked, certain=sure)
 
 
-def _is_stated(asked: Asked, best: Scored) -> bool:
+def _is_stated(asked: Asked, best: ScoredResult) -> bool:
     """Tell whether a paper states a sum whose words fit better than the rule does by which one could be worked out."""
     named = [s for s, m in figures(asked, asked.ask.words) if best.term is None or m.units[0] is not best.term.unit]
     return bool(named) and max(named) > best.score

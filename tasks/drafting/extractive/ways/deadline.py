@@ -9,7 +9,7 @@ from tasks.drafting.extractive.differing.values import counted_day
 from tasks.drafting.extractive.due.counting import counted, shortened
 from tasks.drafting.extractive.due.notice import ahead_of_end
 from tasks.drafting.extractive.due.renewals import renewed
-from tasks.drafting.extractive.due.search import ENOUGH, TERM, TERM_END, Period, Search
+from tasks.drafting.extractive.due.search import ENOUGH, TERM, TERM_END, Period, PeriodSearch
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.stated import open_entry, span_of, told
 from tasks.legaltext.dates.scan import scan_dates
@@ -70,7 +70,7 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
         return None  # "what happens to the stock when the agreement ends" asks for no day
     if renewal := renewed(ask, room):
         return renewal
-    search = Search(ask, room)
+    search = PeriodSearch(ask, room)
     found = search.periods
     if not found:
         return None

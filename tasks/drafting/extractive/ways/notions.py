@@ -25,7 +25,7 @@ Keys = frozenset[str]
 
 
 @dataclass(frozen=True)
-class Word:
+class NotionWord:
     """A word of a text, as the notions that it stands for.
 
     Attributes:
@@ -110,15 +110,15 @@ class Notions:
         self._read: dict[str, tuple[Keys, Keys]] = {}
         self._spoken = lru_cache(maxsize=_SENTENCES)(self._speaks)
 
-    def words(self, text: str) -> list[Word]:
+    def words(self, text: str) -> list[NotionWord]:
         """Return the words of a text."""
-        return [Word(m[0], *self._of(m[0])) for m in _WORD.finditer(straight(text))]
+        return [NotionWord(m[0], *self._of(m[0])) for m in _WORD.finditer(straight(text))]
 
     def spoken(self, text: str) -> Spoken:
         """Return what a text speaks of."""
         return self._spoken(text)
 
-    def written_for(self, words: Sequence[Word]) -> Iterator[tuple[int, int, tuple[Written, ...]]]:
+    def written_for(self, words: Sequence[NotionWord]) -> Iterator[tuple[int, int, tuple[Written, ...]]]:
         """Yield the stretches ``(first, last)`` of words that people say, with what papers write for each."""
         present = {key for word in words for key in word.called}
         for number in sorted({n for key in present for n in self._beginning.get(key, ())}):
@@ -176,7 +176,7 @@ def _stems(words: str) -> tuple[tuple[str, bool], ...]:
     return tuple((s.rstrip("$"), s.endswith("$")) for s in words.lower().split())
 
 
-def _phrase_at(said: Sequence[Keys], words: Sequence[Word], at: int) -> int | None:
+def _phrase_at(said: Sequence[Keys], words: Sequence[NotionWord], at: int) -> int | None:
     """Return the place of the last word of a phrase that begins at a place; None where none does."""
     place = at
     for number, keys in enumerate(said):

@@ -16,7 +16,7 @@ _DISK_EVERY = 0.5  # seconds, at least: a folder of many files takes a while to 
 _REST = 10  # times what counting took passes before the next: it uses a tenth of the time at most
 
 
-class Watch:
+class SandboxWatch:
     """Looks at processes, memory and files from inside the sandbox, whose ``/proc`` shows nothing else.
 
     Args:
