@@ -10,7 +10,7 @@ from __future__ import annotations
 import fcntl
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -34,6 +34,7 @@ from flows.settings import Settings
 from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef
 from tasks.learning.acceptance import policy_of, told
+from tasks.learning.audit import Vocabulary
 from tasks.learning.beside import beside, lines, pairs_of
 from tasks.learning.comparison import Arena
 from tasks.learning.harnesses import stored
@@ -49,7 +50,11 @@ from tasks.learning.step import LearnSettings, draw, learn_step, nothing_row
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
+from tasks.models.profile import ModelProfile
 from tasks.models.tokens import CHARS_PER_TOKEN
+
+_CONFIRM = 0.4  # share of the matters that candidates are compared on, where the policy draws pairs
+_TRIALS = 3  # attempts of a matter by a model, which answers otherwise each time; as ACCEPTANCE.md has it
 
 
 class LearnResult(Record):
@@ -126,54 +131,67 @@ def learn_corpus(
     decides = policy_of(settings.policy, candidates)
     proposes = proposer_of(settings.proposer, means_of(settings, home, surfaces, seed))
     pairs_are_drawn = decides.sampling.draws == "confirm"
-    compared = confirm if confirm is not None else 0.4 if pairs_are_drawn else 0.0
+    compared = confirm if confirm is not None else _CONFIRM if pairs_are_drawn else 0.0
     least = {"steps": steps, "minibatch": minibatch, "max-edits": max_edits, "candidates": candidates}
     least |= {"best-of": best_of, "giant-tokens": giant_tokens} | ({} if trials is None else {"trials": trials})
     _check(least, holdout, compared, pairs_are_drawn, together)
     if isinstance(proposes, AgentProposer):
         proposes.preflight(minibatch)
-    AttemptStore(settings.runs, name)  # refuses a name that no folder of ours may have
-    check_warehouse(settings)
-    secure(settings)
-    chosen = resolve_cell(cell, settings)
-    models = models_of([chosen], settings, settings.judge) + proposing(settings)
-    require_callable(models)
-    samples = any(model.kind == "chat" for model in models_of([chosen], settings))  # embedders give the same each time
+    models, samples = _ready(name, chosen := resolve_cell(cell, settings), settings)
     loaded = _loaded(corpus, settings, limit, only)
     with _locked(home, name):
-        before = read_ledger(home / "ledger.jsonl")
-        first = open_harness(settings)
+        before, first = read_ledger(home / "ledger.jsonl"), open_harness(settings)
         harness = _incumbent(before, home / "harnesses", first, name)
-        # Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
-        with (
-            served(models, settings),
-            closing(open_compute("inline", workers=1, logs=settings.logs)) as landing,
-            closing(open_from(settings)) as compute,
-        ):
+        with _planes(models, settings) as (landing, compute):
             sizes = _sized(loaded.matters, settings, compute)
             given = {"seed": seed, "candidates": candidates, "giant_tokens": giant_tokens}
             parted = frozen(home / "split.json", split(sizes, test=holdout, confirm=compared, **given))
             names = _names(parted.of("training", loaded.matters), settings, compute)
             runs = Trials(name, loaded, chosen, settings, compute, landing, names)
-            arena = _arena(runs, parted, loaded, chosen, (trials or 3) if samples else 1, samples)
-            taken = LearnSettings(
-                learn_id=name,
-                proposer=proposes,
-                policy=decides,
-                store=home / "harnesses",
-                ledger=home / "ledger.jsonl",
-                inputs=home / "inputs",
-                max_edits=max_edits,
-                names=names,
-                vocabulary=lambda text, general: runs.shares_words(text, general, [*arena.training, *arena.confirm]),
-                together=together,
-            )
+            arena = _arena(runs, parted, loaded, chosen, (trials or _TRIALS) if samples else 1, samples)
+            taken = LearnSettings(name, proposes, decides, home / "harnesses", home / "ledger.jsonl", home / "inputs")
+            taken = replace(taken, max_edits=max_edits, names=names, together=together)
+            taken = replace(taken, vocabulary=_words_asked(runs, arena))
             looks = HoldoutLog(home / "holdout.jsonl", name, parted.digest)
             loop = _Loop(first, harness, runs, arena, taken, parted, loaded, looks, before, steps, minibatch, best_of)
             recorded("learn", name, settings, loop.run, lambda: loop.run(shown=False), stop=compute.close)
             rows = (name, (*before, *loop.rows), looks.looks(), chosen, settings)
             landing.submit(_land, *rows, resources=Resources(stage="land", role="judge")).result()
         return loop.result(home / "split.json")
+
+
+def _ready(name: str, cell: Cell, settings: Settings) -> tuple[tuple[ModelProfile, ...], bool]:
+    """Check the name, the warehouse, the folders and the keys.
+
+    Returns:
+        The models that the run calls, and whether the solver samples: embedders alone give the same each time.
+    """
+    AttemptStore(settings.runs, name)  # refuses a name that no folder of ours may have
+    check_warehouse(settings)
+    secure(settings)
+    models = models_of([cell], settings, settings.judge) + proposing(settings)
+    require_callable(models)
+    return models, any(model.kind == "chat" for model in models_of([cell], settings))
+
+
+def _words_asked(runs: Trials, arena: Arena) -> Vocabulary:
+    """Return what asks a judge process whether words are those of a rubric of the matters that are learned from."""
+    known = [*arena.training, *arena.confirm]
+    return lambda text, general: runs.shares_words(text, general, known)
+
+
+@contextmanager
+def _planes(models: Sequence[ModelProfile], settings: Settings) -> Iterator[tuple[Compute, Compute]]:
+    """Serve the models; give the process that lands, and the compute plane.
+
+    Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
+    """
+    with (
+        served(models, settings),
+        closing(open_compute("inline", workers=1, logs=settings.logs)) as landing,
+        closing(open_from(settings)) as compute,
+    ):
+        yield landing, compute
 
 
 def _loaded(corpus: Path, settings: Settings, limit: int | None, only: Collection[str] | None) -> Corpus:
