@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
 
 from flows.compute.planes import open_compute
 from flows.compute.protocol import Compute, Resources
@@ -23,6 +22,7 @@ from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import resolve_cell
 from flows.runs.edit_rows import access_rows, edit_rows, proposer_rows
+from flows.runs.holdout import looked
 from flows.runs.home import check_warehouse, secure
 from flows.runs.models import models_of, require_callable
 from flows.runs.plan import new_run_id, open_from, open_harness
@@ -35,7 +35,7 @@ from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef
 from tasks.learning.acceptance import policy_of, told
 from tasks.learning.audit import Vocabulary
-from tasks.learning.beside import beside, lines, pairs_of
+from tasks.learning.beside import lines
 from tasks.learning.comparison import Arena
 from tasks.learning.harnesses import stored
 from tasks.learning.holdout import HoldoutLog, HoldoutLook
@@ -44,7 +44,7 @@ from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers.agent.proposer import AgentProposer
 from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.reach import RUNTIME, StandIns
-from tasks.learning.records import Beside, LedgerRow, Observation, Surface
+from tasks.learning.records import Beside, LedgerRow, Surface
 from tasks.learning.splits import GIANT_TOKENS, Sized, Split, frozen, split
 from tasks.learning.step import LearnSettings, draw, learn_step, nothing_row
 from tasks.matter.base import Record
@@ -53,8 +53,8 @@ from tasks.matter.records import Corpus, Matter
 from tasks.models.profile import ModelProfile
 from tasks.models.tokens import CHARS_PER_TOKEN
 
-_CONFIRM = 0.4  # share of the matters that candidates are compared on, where the policy draws pairs
-_TRIALS = 3  # attempts of a matter by a model, which answers otherwise each time; as ACCEPTANCE.md has it
+_CONFIRM = 0.4  # share of the matters that candidates are compared on, where the policy draws pairs; chosen by hand
+_TRIALS = 3  # attempts of a matter by a model, which answers differently each time; the number of ``blended_margin``
 
 
 class LearnResult(Record):
@@ -245,7 +245,7 @@ class _Loop:
     def _look(self, step: int) -> None:
         if not _gained((*self.before, *self.rows)):
             return
-        held = _looked(
+        held = looked(
             self.runs, self.arena, self.first, self.harness, self.parted, self.loaded, self.looks, step, self.best_of
         )
         if held:
@@ -287,49 +287,6 @@ def _gained(rows: Sequence[LedgerRow]) -> bool:
     """Tell whether an edit was promoted without a holdout comparison yet, also by a start that was killed."""
     latest = max((at for at, row in enumerate(rows) if row.beside), default=-1)
     return any(row.accepted for row in rows[latest + 1 :])
-
-
-def _looked(
-    runs: Trials,
-    arena: Arena,
-    first: HarnessRef,
-    last: HarnessRef,
-    parted: Split,
-    loaded: Corpus,
-    looks: HoldoutLog,
-    step: int,
-    best_of: int,
-) -> list[Beside]:
-    """Look at the holdout, once per start; each look is recorded before a matter of it is run."""
-    tokens, evaluations = runs.spent({*parted.training, *parted.confirm})
-    found = []
-    sides: tuple[Literal["test", "giant"], ...] = ("test", "giant")
-    for side in sides:
-        matters = parted.of(side, loaded.matters)
-        if not matters:
-            continue
-        attempts = 2 * len(matters) * arena.trials
-        looks.look(side, "gain", last.version, step=step, matters=len(matters), attempts=attempts)
-        pairs = pairs_of(runs.pairs, first, last, matters, arena.epochs)
-        epochs = range(1, (best_of if arena.samples else 1) + 1)
-        looks.look(
-            side, "best of k", first.version, step=step, matters=len(matters), attempts=len(matters) * len(epochs)
-        )
-        sampled: dict[str, list[Observation]] = {}
-        for seen in runs.evaluate(first, matters, epochs):  # epoch by epoch
-            sampled.setdefault(seen.matter_key, []).append(seen)
-        found.append(
-            beside(
-                side,
-                pairs,
-                list(sampled.values()),
-                first,
-                tokens=tokens,
-                evaluations=evaluations,
-                samples=arena.samples,
-            )
-        )
-    return found
 
 
 def _sized(matters: Sequence[Matter], settings: Settings, compute: Compute) -> list[Sized]:
