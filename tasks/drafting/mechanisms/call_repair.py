@@ -1,4 +1,4 @@
-"""A tool call that cannot be understood as it came is put right where there is one reading of it alone."""
+"""Repairs a tool call that cannot be understood as it came, if it has exactly one reading."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _strict(text: str) -> Any:
 
 
 def _spoken(message: str) -> tuple[str, Any]:
-    """Return the call that a message is, or ends with; a call that is only talked about is none.
+    """Return the call that a message is or ends with; a call that is only mentioned does not count.
 
     Raises:
         ValueError: There is none, or more than one.

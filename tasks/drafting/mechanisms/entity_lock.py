@@ -1,4 +1,4 @@
-"""Companies and governing laws that a draft names and no paper of the matter does are named to the model."""
+"""Tells the model which companies and governing laws its draft names though no paper of the matter does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tasks.drafting.mechanisms.records import Moment, View, times_fired
 
 @dataclass(frozen=True)
 class EntityLock:
-    """Objects to names that came from nowhere.
+    """Objects to invented names.
 
     Attributes:
         districts: Usual name of each law district by each name that it has.

@@ -1,4 +1,4 @@
-"""A draft about another matter is known by several cheap signs, each with one vote."""
+"""Recognises a draft about another matter by several cheap signs, each with one vote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The model stops in the middle: it announces work, leaves its own list open, or a failed write unanswered."""
+"""Notices a model that stops midway: it announces work, leaves its list open, or ignores a failed write."""
 
 from __future__ import annotations
 

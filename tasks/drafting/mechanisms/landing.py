@@ -1,4 +1,4 @@
-"""The deliverable is put where it is looked for: the exact name, at the top of the output, in the right format."""
+"""Puts the deliverable where it is expected: the exact name, at the top of the output, in the right format."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class DeliverableLanding:
         return Firing(mechanism=self.name, moment=self.moment, turn=view.turn, note=note[:500], files=(name,))
 
     def _raised(self, view: View) -> Iterator[Firing]:
-        """Where any file counts and none lies at the top, raise those that lie below it."""
+        """If any file counts and none lies at the top of the output, move up those below it."""
         made = found_in(view.output, self.deliverable)
         if any("/" not in f.name for f in made):
             return

@@ -1,4 +1,4 @@
-"""JSON as models write it: read where there is one reading alone, and refused everywhere else."""
+"""JSON as models write it: read if it has exactly one reading, else refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deliverable that was written in chunks, each over the one before, is put together from what was written."""
+"""Reassembles a deliverable whose chunks were written one over the other."""
 
 from __future__ import annotations
 

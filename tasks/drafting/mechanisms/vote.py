@@ -63,7 +63,7 @@ class _Draft:
 
     @cached_property
     def doubt(self) -> float:
-        """Share of the signs of another matter that speak against it, of those that can tell."""
+        """Share of the signs that say it is about another matter, among those that can tell."""
         told = [sign.off for sign in self.fidelity.read(self.view, self.files) if sign.off is not None]
         return sum(told) / len(told) if told else 0.0
 
@@ -73,7 +73,7 @@ class _Draft:
 
     @cached_property
     def rank(self) -> tuple[bool, bool, int]:
-        """What no agreement outweighs: words, the right matter, whole files."""
+        """What counts before agreement: words, the right matter, whole files."""
         return any(f.words for f in self.files), not self.astray, -self.problems
 
     @cached_property

@@ -26,13 +26,13 @@ _STATED = frozenset({AskKind.FACT, AskKind.LIST, AskKind.CALCULATION})
 
 
 def unspoken(found: PartFound, ask: Ask, documents: Collection[str], room: Room) -> str:
-    """Return what is said to be absent in the papers; empty where they may tell it."""
+    """Return what the papers lack; empty if they may say it."""
     thing = unknown_thing(ask, documents, room)
     return f"nothing was found on “{thing}”" if thing else _without_value(found, ask, room)
 
 
 def unknown_thing(ask: Ask, documents: Collection[str], room: Room) -> str:
-    """Return the thing that is asked for, where no word of it, nor one that means the like, stands in the papers."""
+    """Return the thing asked for, if neither its words nor words of like meaning stand in the papers."""
     thing = focus_of(ask.words)
     words = [w for w in thing.words if not room.cues.filler.fullmatch(w)]
     words = [w for w in words if not room.cues.wants["date"].search(w)]  # "deadlines" are no thing that papers hold
@@ -44,7 +44,7 @@ def unknown_thing(ask: Ask, documents: Collection[str], room: Room) -> str:
 
 
 def _without_value(found: PartFound, ask: Ask, room: Room) -> str:
-    """Return that no value is stated, where the sentences that speak of the thing hold none of the wanted kind."""
+    """Say that no value is stated, if the sentences about the thing hold none of the wanted kind."""
     wanted = [w for w in found.part.wants if w in _CALLED]
     if len(wanted) != 1 or len(found.part.wants) != 1 or ask.kind not in _STATED or not found.ranked:
         return ""
@@ -60,6 +60,6 @@ def _without_value(found: PartFound, ask: Ask, room: Room) -> str:
 
 
 def _whatever_it_holds(found: Weighed, room: Room) -> float:
-    """Return the odds of a sentence, whatever values it holds."""
+    """Return the odds of a sentence, regardless of the values in it."""
     weights = room.knowledge.answers.sentence
     return math.exp(found.logit - (weights.figure if found.holds == 1.0 else weights.no_figure))

@@ -42,14 +42,14 @@ def is_sure(found: PartFound, ask: Ask, documents: Sequence[str], room: Room) ->
 
 
 def is_turned_about(found: PartFound, ask: Ask, room: Room) -> bool:
-    """Tell whether somebody else acts in the likeliest sentence, or yes or no rests on words of a condition."""
+    """Tell whether someone else acts in the likeliest sentence, or yes or no rests on a condition."""
     top = found.ranked[0]
     supposed = ask.kind is AskKind.YES_NO and only_supposed(found.part, top, room)
     return supposed or another_acts(found.part, top, room)
 
 
 def exceptions(found: PartFound, room: Room) -> list[Weighed]:
-    """Return the sentences of the same clause that free from the rule of the likeliest one: they belong to it."""
+    """Return the sentences of the same clause that make exceptions to the likeliest one."""
     top = found.ranked[0]
     if stance_of(top.line.plain, room.cues) in _FREE:
         return []

@@ -98,14 +98,14 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
 
 
 def _missing(ask: Ask, best: Period) -> AskAnswer:
-    """Leave a day open, and say which day its period runs from that nobody tells."""
+    """Leave a day open, and say which start day of its period is missing."""
     missing = best.window.trigger.strip() or "the event from which it runs"
     reason = f"the period is {best.window.text}; the day of {missing} is not stated in the papers or the request"
     return told(ask, [open_entry(reason, [best.unit], best.reading.document)], [best.unit])
 
 
 def _recurring(ask: Ask, period: Period) -> AskAnswer | None:
-    """Tell the day of every year to which a period leads; None where it is counted from no day."""
+    """Return the day of every year on which a period ends; None if it is not counted from a day."""
     text = period.reading.text.text[period.unit.start : period.unit.pieces[-1][1]]
     day = counted_day(text, period.window)
     if day is None:
@@ -120,5 +120,5 @@ def _recurring(ask: Ask, period: Period) -> AskAnswer | None:
 
 
 def _ends_a_term(ask: Ask) -> bool:
-    """Tell whether it is asked when an agreement ends: what no period tells, its clause on the term may."""
+    """Tell whether an ask wants the end of an agreement, which its clause on the term may give if no period does."""
     return bool(TERM_END.search(ask.words) and TERM.search(ask.words))

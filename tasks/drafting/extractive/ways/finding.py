@@ -1,4 +1,4 @@
-"""What is found for a question in documents, and whether it may be said that nothing is there."""
+"""What is found for a question in documents, and whether the answer may be that nothing is there."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PartFound:
 
     @property
     def best(self) -> float:
-        """Return how likely one of the sentences answers that may be the one."""
+        """Return how likely it is that one of the candidate sentences answers."""
         return sum(w.chance for w in self.rivals)
 
     @property
@@ -87,7 +87,7 @@ def find(parts: Sequence[Part], ask: Ask, documents: Sequence[str], room: Room) 
 
 
 def absent(found: Sequence[PartFound], documents: Sequence[str], room: Room) -> list[str]:
-    """Return what documents do not speak of, where it is known how papers would speak of it.
+    """Return what the documents lack, if it is known how papers would word it.
 
     No sentence may come near the question. Then it is a provision of the catalogue, if none of the papers, which are
     agreements, has its cues or those words of its names that the question uses; else a thing, which any paper that has

@@ -100,7 +100,7 @@ def _quoted(part: RulePart) -> Entry:
 
 
 def _bearing(ask: Ask, ranked: Sequence[tuple[float, RulePart]], room: Room) -> AskAnswer | None:
-    """Name the law that bears on a question which no stored rule answers in so many words.
+    """Name the law that is relevant to a question which no stored rule answers in its words.
 
     That there is none is said of a question that speaks of law itself; where only another question of the request
     does ("which country's rules apply?"), this one is left to those who read the papers.

@@ -153,7 +153,7 @@ class Notions:
 
     @cached_property
     def _beginning(self) -> dict[str, list[int]]:
-        """The phrases that begin with a word, by the keys of the word: few of hundreds begin in a question."""
+        """The phrases by the keys of their first word, so that few of hundreds need be tried."""
         made: dict[str, list[int]] = {}
         for number, (said, _) in enumerate(self._plain):
             for key in said[0] if said else ():

@@ -109,7 +109,7 @@ def _answered(ask: Ask, found: Sequence[PartFound], room: Room, *, certain: bool
 
 
 def _headed(part: Part, found: Weighed, room: Room) -> float:
-    """Return how much the heading of a sentence says of what is asked: the clause called "Cap" answers as to a cap."""
+    """Return how well the heading of a sentence fits the question: a clause called "Cap" answers about a cap."""
     return sum(room.lines.rarity(n) for n in part.notions if n.met(found.line.head))
 
 

@@ -126,7 +126,7 @@ def _themselves(words: Iterable[NotionWord], cues: BriefCues) -> tuple[Written, 
 
 
 def _once(found: Iterable[Notion]) -> tuple[Notion, ...]:
-    """Return each notion once, as it counts most."""
+    """Return each notion once, with its highest weight."""
     made: dict[str, Notion] = {}
     for notion in found:
         held = made.get(notion.words.lower())

@@ -81,12 +81,12 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 
 def _standing(rule: WindowRule, room: Room) -> str:
-    """Say of when a period is and against what it was checked; the tool says it of one that it counts."""
+    """Say the date of a period's text and what it was checked against, as the tool does for periods that it counts."""
     return room.knowledge.standings.of(rule.model_dump(mode="json")).said
 
 
 def _trigger(rule: WindowRule, ask: Ask, room: Room) -> Trigger | None:
-    """Return the day of what starts the period of a rule; of the first thing that may, where there are several."""
+    """Return the day that starts the period of a rule; the first one, if several events may start it."""
     return trigger_day(rule.trigger.split(" or ")[0], ask, None, room)
 
 

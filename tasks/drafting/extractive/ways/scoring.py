@@ -78,7 +78,7 @@ def surety(of: SoughtPart, ranking: Sequence[Weighed], documents: Sequence[str],
 
 
 def standing(of: SoughtPart, found: Weighed, documents: Sequence[str], room: Room) -> Mapping[str, float]:
-    """Return the signals that a sentence answers rightly, whatever the others say."""
+    """Return the signals that a sentence answers correctly, regardless of the other sentences."""
     here = {**plain_signals(of, found), **close_signals(of, found, room)}
     lines, part = room.lines, of.part
     total = sum(map(lines.rarity, part.notions)) or 1.0

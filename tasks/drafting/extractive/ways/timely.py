@@ -75,7 +75,7 @@ def _done(ask: Ask, bare: Ask, period: Period, start: Trigger, room: Room) -> _D
 
 
 def _dated(ask: Ask, start: Trigger, room: Room) -> Iterator[_Done]:
-    """Yield what the papers tell of days that may be the act, each by its own clause."""
+    """Yield the dated statements that may be the act, each by its own clause."""
     for event in room.events:
         own = next((r for r in room.ours if r.document == event.document and not r.identity.agreement), None)
         sent = sent_on(own.text) if own is not None else None
