@@ -288,7 +288,7 @@ class Reconciliation:
     def _counts_the_draft(self, figure: Figure) -> bool:
         """Return whether a figure counts the draft's own parts: "3 agreements reviewed"."""
         small = figure.kind in ("count", "number") and not figure.pair and abs(figure.value) < _PARTS
-        return small and (figure.kind == "number" or DRAFTING.search(figure.text) is not None) and figure.value < _PARTS
+        return small and (figure.kind == "number" or DRAFTING.search(figure.text) is not None)
 
     # --- results ---
 
