@@ -19,10 +19,12 @@ run: setup
 test: setup
 	$(MAKE) -j 2 lint suite
 
+# Each behaviour by a test that costs little. ALL=1, which is what CI runs: the tests marked `slow` as well.
 # worksteal: the first process has the flow tests, which wait for others, so three keep two cores busy; the others take
 # over what it leaves.
+ALL ?=
 suite: setup
-	$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not faults and not thorough"
+	$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not faults and not thorough$(if $(ALL),, and not slow)"
 
 # Every leaf, every seed, every start of a process: more of what `make test` shows by an example of each.
 thorough: setup

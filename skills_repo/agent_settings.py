@@ -65,7 +65,9 @@ class AgentSettings(_Strict):
     result_most: int = Field(ge=1000, description="Characters that one result may have, whatever the window.")
     same_result: int = Field(ge=2, le=20, description="One call with one result, so often in a row, is a circle.")
     same_error: int = Field(ge=2, le=20, description="And one error of one tool so often in a row.")
-    alternating: int = Field(ge=4, le=40, description="And two calls in turn, so many in all.")
+    same_rounds: int = Field(ge=2, le=20, description="And a few calls in turn, so many times.")
+    round_calls: int = Field(ge=2, le=20, description="How many calls these are at most.")
+    last_turns: int = Field(ge=1, le=50, description="Turns that are left after a second circle, to deliver.")
     last_call: float = Field(gt=0, lt=1, description="Share of a limit past which the model is told to deliver.")
     extraction: ExtractionSettings = Field(description="How a checklist is filled from a long case.")
 

@@ -33,6 +33,7 @@ class Prompts:
         agent_idle: Said once where it stops calling tools before anything is delivered.
         agent_cut: Said where a reply was cut off.
         agent_circle: Said once where it goes in circles.
+        agent_ends: Said where it goes on in circles, with what its guards miss: the last turns.
         agent_last: Said once where a limit is near.
         agent_revise: Opens its revision, with the release report.
         reviser: How a draft is revised with its release report.
@@ -100,6 +101,7 @@ class Prompts:
     agent_idle: PromptTemplate = field(metadata=_slots("files"))
     agent_cut: PromptTemplate = field(metadata=_slots())
     agent_circle: PromptTemplate = field(metadata=_slots("circle"))
+    agent_ends: PromptTemplate = field(metadata=_slots("circle", "missing", "turns"))
     agent_last: PromptTemplate = field(metadata=_slots("spent"))
     agent_revise: PromptTemplate = field(metadata=_slots("files", "report", "revision"))
     extract_agent: PromptTemplate = field(metadata=_slots("evidence"))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import hashlib
 import io
 import json
 import os
 import signal
 import subprocess
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -26,6 +28,19 @@ os.environ.update(QUIET)  # before any test imports Prefect, which reads the env
 os.environ.pop("PREFECT_API_URL", None)
 os.environ.update(dict.fromkeys(THREADS, "1"))  # before numpy is there: tests run side by side
 gc.disable()  # until all tests are found: they and what they import are no garbage
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is marked
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave ``make test`` as many cases of a test as its mark ``examples`` says, by lot; the others are ``slow``."""
+    drawn: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("examples"):
+            drawn[item.nodeid.partition("[")[0]].append(item)
+    for cases in drawn.values():
+        lots = sorted(cases, key=lambda item: hashlib.sha256(item.nodeid.encode()).digest())
+        for item in lots[cases[0].get_closest_marker("examples").args[0] :]:  # type: ignore[union-attr] - found above
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.hookimpl(trylast=True)

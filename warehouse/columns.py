@@ -32,6 +32,6 @@ Moment = Annotated[AwareDatetime, Field(ge=EARLIEST, lt=LATEST)]
 
 
 CostSource = Literal["reported", "priced", "none"]
-Outcome = Literal["finished", "failed", "timeout", "budget"]
+Outcome = Literal["finished", "circled", "failed", "timeout", "budget"]
 ReleaseStatus = Literal["released", "released_with_open_asks", "released_with_flags", "not_answered", "blocked", ""]
 VerdictStatus = Literal["pass", "fail", "unscored"]

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from flows.imports.reading import moment, read_json, seconds, slug, task_id, transcript_of, verdicts, work_files
-from flows.imports.records import NOT_TOLD, ImportedVerdicts, Outcome, Told
-from tasks.matter.failures import Failure, FailureCause
+from flows.imports.records import NOT_TOLD, ImportedVerdicts, Told
+from tasks.matter.failures import Failure, FailureCause, Outcome
 from tasks.matter.usage import Usage
 from tasks.tracing import values
 

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from tasks.judging.records import Verdict
 from tasks.matter.base import Record
-from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.failures import Failure, FailureCause, Outcome, SolonError
 from tasks.matter.usage import Usage
 
 NOT_TOLD: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -18,7 +18,6 @@ NOT_TOLD: Final = datetime(1970, 1, 1, tzinfo=UTC)
 IMPORTED_NAME: Final = "imported.json"
 RUNTIME: Final = "imported"
 Layout = Literal["lab", "psionic", "folder"]
-Outcome = Literal["finished", "failed", "timeout", "budget"]
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,10 @@ from pydantic import AwareDatetime, BaseModel, Field, ValidationError
 
 from flows.imports.records import IMPORTED_NAME, Imported
 from flows.prefect.processes import sweep_owned
-from flows.runs.orders import Attempt, Outcome
+from flows.runs.orders import Attempt
 from tasks.drafting.records import WorkProduct
 from tasks.judging.records import JudgeReport
-from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.failures import OWN_ENDS, Failure, FailureCause, Outcome, SolonError
 from tasks.matter.private import keep_private
 
 _PARTIAL = re.compile(r"^\.\d+\.partial-")
@@ -207,7 +207,7 @@ def nothing_to_judge(outcome: Outcome, failures: Sequence[Failure], product: Wor
 
     A failure of infrastructure is never judged as work, and neither is a draft that was cut off before its first file.
     """
-    cut_off = product is None or (outcome != "finished" and not product.files)
+    cut_off = product is None or (outcome not in OWN_ENDS and not product.files)
     if outcome != "failed" and not cut_off:
         return None
     if failures:

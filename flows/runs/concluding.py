@@ -12,10 +12,10 @@ from flows.runs import stages
 from flows.runs.attempts import changed_files, write_json
 from flows.runs.context import RunContext
 from flows.runs.flow import checked_flow
-from flows.runs.orders import Attempt, Order, Outcome, Solved, utc_now
+from flows.runs.orders import Attempt, Order, Solved, utc_now
 from tasks.judging.reading import OUR_FAULT
 from tasks.judging.records import Tally
-from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.failures import Failure, FailureCause, Outcome, SolonError
 from tasks.matter.usage import Usage
 from tasks.sources.readers import FORMATS
 from tasks.tracing.flow import flow_failures

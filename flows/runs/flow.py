@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from flows.runs.attempts import work_of
-from flows.runs.orders import SPENT_NAME, Outcome
+from flows.runs.orders import SPENT_NAME
 from tasks.drafting.mechanisms.records import Moment
+from tasks.matter.failures import OWN_ENDS, Outcome
 from tasks.models.flow import FLOW_NAME, FlowEntry, read_flow
 from tasks.models.ledger import LedgerEntry
 from tasks.models.lines import read_lines
@@ -25,7 +26,7 @@ def checked_flow(folder: Path, outcome: Outcome, failures: int) -> FlowCheck:
     log = logged(folder)
     product = work_of(folder)
     shortened = sum(f.moment is Moment.CONTEXT for f in product.firings) if product else 0
-    told = failures + shortened if outcome == "finished" else len(log)
+    told = failures + shortened if outcome in OWN_ENDS else len(log)
     return check_flow(log, account(folder), told)
 
 

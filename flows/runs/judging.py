@@ -7,9 +7,9 @@ from flows.prefect.stage_runs import StageRuns
 from flows.runs import judge_side
 from flows.runs.attempts import nothing_to_judge
 from flows.runs.context import RunContext
-from flows.runs.orders import Order, Outcome, Solved
+from flows.runs.orders import Order, Solved
 from tasks.judging.records import Tally
-from tasks.matter.failures import Failure, SolonError
+from tasks.matter.failures import Failure, Outcome, SolonError
 
 
 def judge_attempt(

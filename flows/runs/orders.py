@@ -13,7 +13,7 @@ from tasks.drafting.records import Cell, WorkProduct
 from tasks.harness import HarnessRef
 from tasks.matter.base import Record, content_hash
 from tasks.matter.code import code_version
-from tasks.matter.failures import Failure, FailureCause
+from tasks.matter.failures import Failure, FailureCause, Outcome
 from tasks.matter.records import Matter
 from tasks.matter.usage import Usage
 from tasks.models.ledger import Ledger
@@ -28,7 +28,6 @@ SPENT_NAME = "spent.jsonl"
 """The account of an attempt's model calls, in its folder."""
 
 ModelCache = Literal["off", "read_write", "replay"]
-Outcome = Literal["finished", "failed", "timeout", "budget"]
 
 
 class Order(Record):

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Literal
 
 from tasks.drafting.records import DraftJob
-from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.failures import Failure, FailureCause, Outcome, SolonError
 from tasks.models.client import ModelClient
 
-Outcome = Literal["finished", "failed", "timeout", "budget"]
 _OUTCOMES: Mapping[FailureCause, Outcome] = MappingProxyType(
-    {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget"}
+    {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget", FailureCause.CIRCLE: "circled"}
 )
 
 

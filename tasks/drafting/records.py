@@ -13,7 +13,7 @@ from tasks.asks.records import AskAnswer, Asks
 from tasks.drafting.mechanisms.records import Firing, Moment
 from tasks.harness import Harness
 from tasks.matter.base import Record, content_hash
-from tasks.matter.failures import Failure
+from tasks.matter.failures import Failure, Outcome
 from tasks.matter.records import Matter
 from tasks.matter.usage import Usage
 from tasks.retrieval.records import KnowledgePack, Searcher
@@ -106,7 +106,7 @@ class WorkProduct(Record):
 
     schema_version: int = 1
     files: tuple[OutputFile, ...]
-    outcome: Literal["finished", "failed", "timeout", "budget"]
+    outcome: Outcome
     transcript: str = "transcript.jsonl"
     trace_format: str = "lab"
     final_message: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from typing import Final, Literal
 
 from pydantic import field_validator
 
@@ -28,7 +29,14 @@ class FailureCause(StrEnum):
     LOGIN = "login"  # the key of an endpoint is refused or has expired, or its account is empty: it ends the run
     JUDGE = "judge"  # the judge answered, but not with a usable verdict
     SANDBOX = "sandbox"
+    CIRCLE = "circle"  # a model that did the same again and again, and went on when it was told
     UNKNOWN = "unknown"
+
+
+Outcome = Literal["finished", "circled", "failed", "timeout", "budget"]
+"""How an attempt ended: by itself, in a circle, by a failure, or at a limit."""
+OWN_ENDS: Final[frozenset[Outcome]] = frozenset({"finished", "circled"})
+"""Endings that are the doing of the solver: what is there is its work, and what is not there it left out."""
 
 
 class Failure(Record):

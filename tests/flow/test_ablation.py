@@ -13,6 +13,7 @@ from flows.settings import Settings, load_settings
 from tasks.matter.failures import SolonError
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unchecked", "kept_workers", "unpictured", "sealed_here")
 def test_cells_are_paired_by_matter(corpus: Callable[..., Path], offline: Settings) -> None:
     home = offline.home.parent

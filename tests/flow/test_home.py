@@ -72,6 +72,7 @@ def ran(tmp_path_factory: pytest.TempPathFactory, new_records: Path) -> Ran:
     return Ran(done, home, before)
 
 
+@pytest.mark.slow
 def test_the_json_contract(ran: Ran) -> None:
     done, home, _ = ran
     assert done.returncode == 0, done.stderr
@@ -85,6 +86,7 @@ def test_the_json_contract(ran: Ran) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_home_of_an_odd_name_works_and_is_shut(
     ran: Ran, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

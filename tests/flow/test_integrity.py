@@ -131,6 +131,7 @@ def agree(result: RunResult) -> None:
         assert row["seconds"] == pytest.approx(cell.seconds, abs=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("detail", ["matter", pytest.param("stage", marks=pytest.mark.thorough)])
 def test_documents_that_change_under_an_attempt_fail_nobody(
     detail: str, make_root: Callable[[int], Path], request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
@@ -164,6 +165,7 @@ def test_documents_that_change_under_an_attempt_fail_nobody(
     agree(again)
 
 
+@pytest.mark.slow
 def test_a_run_refuses_matters_that_became_others(
     make_root: Callable[[int], Path], offline: Settings, own_sealer: None
 ) -> None:
@@ -188,6 +190,7 @@ def test_a_run_refuses_matters_that_became_others(
     agree(fewer)
 
 
+@pytest.mark.slow
 def test_command_and_warehouse_agree_when_the_stages_changed(
     make_root: Callable[[int], Path], offline: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,6 +218,7 @@ def careful(settings: Settings) -> Settings:
     return settings.model_copy(update={"cells": {"careful": {"runtime": "extractive", "revise": 1}}})
 
 
+@pytest.mark.slow
 def test_an_attempt_without_any_verdict_is_named(make_root: Callable[[int], Path], offline: Settings) -> None:
     root = make_root(1)
     with pytest.MonkeyPatch.context() as patch:
@@ -226,6 +230,7 @@ def test_an_attempt_without_any_verdict_is_named(make_root: Callable[[int], Path
     agree(result)
 
 
+@pytest.mark.slow
 def test_command_and_warehouse_agree_after_a_run_was_judged_again(
     make_root: Callable[[int], Path], offline: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,6 +251,7 @@ def test_command_and_warehouse_agree_after_a_run_was_judged_again(
     agree(run_corpus(root, CELL, offline, run_id="r", quiet=True))
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_over_a_landing_costs_the_run_nothing(
     make_root: Callable[[int], Path], offline: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,6 +39,7 @@ def judge_of(tmp_path: Path) -> Callable[[str], Settings]:
     return make
 
 
+@pytest.mark.slow
 def test_a_run_is_judged_by_one_version_of_its_judge(
     corpus: Callable[[int], Path],
     judge_of: Callable[..., Settings],

@@ -60,6 +60,7 @@ def endpoint() -> Iterator[tuple[str, list[str]]]:
         server.shutdown()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("passing", "ending"),
     [

@@ -160,6 +160,7 @@ def test_a_gain_is_shown_on_matters_that_nothing_was_decided_on(
         learn_corpus(tmp_path / "corpus", settings, **given)
 
 
+@pytest.mark.slow
 def test_a_run_that_was_killed_within_a_step_goes_on_to_the_same_ledger(
     corpus: Callable[..., Path], weak: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -271,6 +272,7 @@ def test_two_attempts_are_counted_over_the_criteria_that_both_were_judged_by(tmp
     assert judge_side.judged_together(one, tmp_path / "none") == (0, 0, 0, 1, 0)
 
 
+@pytest.mark.slow
 def test_a_model_proposes_until_its_budget_is_spent(
     corpus: Callable[..., Path], weak: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

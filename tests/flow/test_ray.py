@@ -87,6 +87,7 @@ def _failures_are_typed(compute: RayCompute) -> None:
     assert late.value.failure.cause is FailureCause.TIMEOUT
 
 
+@pytest.mark.slow
 def test_embedding_actors_stand_in_for_the_model(compute: RayCompute) -> None:
     with pytest.raises(SolonError, match="lacks GPU"):
         compute.lend_embedders("wordllama", Pool(count=2))

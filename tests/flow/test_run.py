@@ -69,6 +69,7 @@ def _judging_again_touches_no_attempt(settings: Settings, before: dict[str, byte
         judge_run("nobody", "anchor", settings)
 
 
+@pytest.mark.slow
 def test_one_matter_of_a_plain_folder(
     tmp_path: Path,
     corpus: Callable[..., Path],
@@ -105,6 +106,7 @@ def test_failures_of_infrastructure_are_unscored(corpus: Callable[..., Path], se
     _the_ui_shows_the_run(server)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unchecked", "unserved", "kept_workers")
 def test_a_run_without_records_replays_its_model(corpus: Callable[..., Path], tmp_path: Path) -> None:
     """Without a server nothing looks for one, at any detail; a second run is replayed at no cost."""

@@ -48,6 +48,7 @@ def test_a_study_is_run_resumed_and_answered(
         run_study(replace(ask, values=("0", "2")), "deep", quiet=True)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unchecked", "unpictured", "kept_workers", "sealed_here")
 def test_harnesses_are_compared_on_runs_of_their_own(
     corpus: Callable[..., Path], offline: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

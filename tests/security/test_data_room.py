@@ -142,6 +142,7 @@ def room_of_attacks(room: Path, url: str) -> None:
     (room / "again").symlink_to(room)
 
 
+@pytest.mark.slow
 def test_a_data_room_of_attacks(tmp_path: Path, project: Path, visits: tuple[str, list[str]]) -> None:
     url, seen = visits
     room_of_attacks(tmp_path / "room", url)
@@ -194,6 +195,7 @@ def test_a_document_that_changes_after_it_was_listed_is_not_read(tmp_path: Path)
     assert read_document(ref, tmp_path / "cache").problems[0].remedy
 
 
+@pytest.mark.slow
 def test_a_home_inside_the_data_room_is_refused(tmp_path: Path, project: Path) -> None:
     room = tmp_path / "room"
     room.mkdir()

@@ -69,6 +69,7 @@ def scene() -> Iterator[Scene]:
             os.kill(pid, signal.SIGKILL)
 
 
+@pytest.mark.examples(4)
 @pytest.mark.parametrize("attempt", [a for a in escape_attempts() if a.unconfined], ids=lambda a: a.name)
 def test_the_bench_notices_what_succeeds_without_a_sandbox(scene: Scene, attempt):
     tried = try_attempt(attempt, _Unconfined(), scene)

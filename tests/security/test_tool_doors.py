@@ -178,6 +178,7 @@ def run(cwd: Path, *args: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_command_serves_ordinary_files_alone(project: Path) -> None:
     assert "$900" in run(project, "tool", "read", "room/lease.txt").stdout
     for path in (PRIVATE[0], "room/links/hard.txt", "tax/memo/TASK.JSON"):
@@ -187,6 +188,7 @@ def test_the_command_serves_ordinary_files_alone(project: Path) -> None:
         assert CANARY not in done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_the_server_asks_for_a_room(project: Path) -> None:
     for args, words in (
         ((), "--root ./deal-room"),
@@ -201,6 +203,7 @@ def test_the_server_asks_for_a_room(project: Path) -> None:
         assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_server_around_the_home_serves_nothing_of_it(project: Path) -> None:
     async def session() -> list[Any]:
         server = StdioServerParameters(

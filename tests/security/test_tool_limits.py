@@ -153,6 +153,7 @@ def test_a_door_bounds_the_memory_of_its_tools(monkeypatch: pytest.MonkeyPatch, 
     assert caught.value.failure.cause is FailureCause.CAPACITY
 
 
+@pytest.mark.slow
 def test_a_document_that_unpacks_without_end_fails_typed_at_the_command(tmp_path: Path) -> None:
     with (
         zipfile.ZipFile(tmp_path / "bomb.docx", "w", zipfile.ZIP_DEFLATED) as into,

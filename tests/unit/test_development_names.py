@@ -40,8 +40,8 @@ ALLOWED = {
     "cleveland columbia england europe european islands ireland melbourne ontario peoria philippine quebec seattle "
     "shenzhen sierra spanish taiwan united washington zealand",
     "a month": "august february",
-    "an ordinary word": "annexure arbitrage aviation boiler centre century ceramics favored legacy midstream museum needle "
-    "pharma realty reinsurance reservations sphere stadium totality village vision writable",
+    "an ordinary word": "annexure arbitrage aviation boiler centre century ceramics favored legacy midstream museum "
+    "needle pharma realty reinsurance reservations sphere stadium totality village vision writable",
     "a name of a decided case or statute": "anderson arnold barclays burger carmichael chevron chicago "
     "deutsche feldman immuno kaplan medimmune microsoft morgan murray oracle pacific parker prudential sinclair "
     "williams zenith",

@@ -39,7 +39,7 @@ SELECT
     formats_of(coalesce(m.deliverable_formats, '')) AS deliverable_formats,
     CASE WHEN regexp_full_match(a.skill_id, '([a-z0-9]+([-_/][a-z0-9]+)*)?') THEN a.skill_id ELSE 'other' END
         AS skill_id,
-    CASE WHEN a.outcome IN ('finished', 'failed', 'timeout', 'budget') THEN a.outcome ELSE 'failed' END AS ended,
+    CASE WHEN a.outcome IN ('finished', 'circled', 'failed', 'timeout', 'budget') THEN a.outcome ELSE 'failed' END AS ended,
     range_of(coalesce(used.reads, 0)) AS reads,
     range_of(coalesce(used.tools, 0)) AS tools,
     range_of(coalesce(used.writes, 0)) AS writes,

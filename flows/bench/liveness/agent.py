@@ -36,7 +36,8 @@ ROOM = {f"lease-{n}.txt": f"Lease number {n} of the house.\n" + "The rent is due
 _AT_A_CIRCLE = (
     ("same_result", [("a", "x", False)]),
     ("same_error", [("a", "x", True)]),
-    ("alternating", [("a", "x", False), ("b", "y", False)]),
+    ("same_rounds", [("a", "x", False), ("b", "y", False)]),
+    ("round_calls", [(name, "x", False) for name in "abcd"]),
 )
 
 
@@ -63,7 +64,7 @@ def told_in_a_pass(harness: Harness) -> str:
     """Return all that a model is told that cuts off, idles, goes in circles and comes to its last turns."""
     same = Reply(tool_calls=(ToolCall(id="", name="glob", arguments="{}"),))
     script = [Reply(text="cut", finish_reason="length"), "nothing", *[same] * 8]
-    return "\n".join(_sent(harness, None, script, max_turns=9))
+    return "\n".join(_sent(harness, None, script, max_turns=8))
 
 
 def told_in_a_revision(harness: Harness) -> str:
@@ -90,11 +91,13 @@ def agent(harness: Harness) -> Iterator[Leaf]:
     settings = harness.agent
     for field, steps in _AT_A_CIRCLE:
         most = getattr(settings, field)
-        done = [Step(n, tool, {"n": n * failed}, what, failed) for n, (tool, what, failed) in enumerate(steps * most)]
-        more = settings.model_copy(update={field: most + 2})
-        yield Leaf("agent", field, circle(done[:most], settings) != circle(done[:most], more))
+        times = settings.same_rounds if field == "round_calls" else most
+        done = [Step(n, tool, {"n": n * failed}, what, failed) for n, (tool, what, failed) in enumerate(steps * times)]
+        other = settings.model_copy(update={field: most - 1 if field == "round_calls" else most + 2})
+        yield Leaf("agent", field, circle(done, settings) != circle(done, other))
     for field, value in (("share", 0.01), ("result_share", 0.05), ("result_most", 1000), ("last_call", 0.01)):
         yield Leaf("agent", field, _work(harness) != _work(_with(harness, **{field: value})))
+    yield Leaf("agent", "last_turns", told_in_a_pass(harness) != told_in_a_pass(_with(harness, last_turns=3)))
     for name in settings.few_tools:
         fewer = tuple(t for t in settings.few_tools if t != name)
         yield Leaf("agent", f"few_tools: {name}", _least(harness) != _least(_with(harness, few_tools=fewer)))

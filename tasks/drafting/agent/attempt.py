@@ -10,7 +10,7 @@ from typing import Any
 
 from tasks.drafting.agent.conversation import Conversation, kept
 from tasks.drafting.agent.hands import Hands
-from tasks.drafting.agent.limits import Clock
+from tasks.drafting.agent.limits import Clock, circled
 from tasks.drafting.agent.loop import Loop
 from tasks.drafting.agent.opening import demanded_tools, open_conversation
 from tasks.drafting.agent.tools.files import file_tools
@@ -88,6 +88,8 @@ class AgentPass:
             self.said = loop.said
             used = sorted({step.tool for step in self.hands.steps if not step.failed})
             talk.keep(job.workspace, used=used, served=self.served.spans())
+        if loop.circled:
+            raise circled(job.matter.matter_id, loop.circled)
 
     def land(self) -> None:
         """Let the mechanisms that act at the end put the files right."""

@@ -1,4 +1,4 @@
-"""Detects an agent that repeats itself: the same call with the same result, the same error, or two calls in turn."""
+"""When an agent goes in circles: one call with one result again and again, one error, or a few calls in turn."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from tasks.drafting.mechanisms.records import Step
 
 
 def circle(steps: Sequence[Step], settings: AgentSettings) -> str:
-    """Say what the last steps repeat; empty if they repeat nothing."""
-    tail = [(step.tool, step.arguments, step.result) for step in steps[-settings.alternating :]]
+    """Return what the last steps repeat, in words; empty where they do not."""
+    done = [(step.tool, step.arguments, step.result) for step in steps]
     last = steps[-1].tool if steps else ""
-    done = [(step.tool, step.arguments, step.result) for step in steps[-settings.same_result :]]
-    if _alike(done, settings.same_result):
+    if _comes_round(done, 1, settings.same_result):
         return f"{last} was called {settings.same_result} times alike and showed the same each time"
-    errors = [(s.tool, s.result) if s.failed else None for s in steps[-settings.same_error :]]
-    if None not in errors and _alike(errors, settings.same_error):
+    errors = [(s.tool, s.result) if s.failed else None for s in steps]
+    if errors and errors[-1] and _comes_round(errors, 1, settings.same_error):
         return f"{last} failed {settings.same_error} times for the same reason"
-    pairs = _alike(tail[::2], len(tail) // 2) and _alike(tail[1::2], len(tail) // 2)
-    if len(tail) == settings.alternating and pairs:
-        return f"the same two calls ({tail[0][0]}, {tail[1][0]}) alternate"
+    for calls in range(2, settings.round_calls + 1):
+        if _comes_round(done, calls, settings.same_rounds):
+            names = ", ".join(step.tool for step in steps[-calls:])
+            return f"the same {calls} calls in turn ({names}) were made {settings.same_rounds} times"
     return ""
 
 
-def _alike(done: Sequence[object], times: int) -> bool:
-    return len(done) >= times > 0 and all(one == done[0] for one in done)
+def _comes_round(done: Sequence[object], calls: int, times: int) -> bool:
+    """Tell whether what was done last is the same few calls, so many times in turn."""
+    tail = done[-calls * times :]
+    return len(tail) == calls * times and all(a == b for a, b in zip(tail, tail[calls:], strict=False))

@@ -69,5 +69,11 @@ class Clock:
         return ""
 
 
+def circled(subject: str, how: str) -> SolonError:
+    """Return the error of an attempt that the harness ended because its model went in circles."""
+    message, remedy = f"The model went in circles: {how}.", "Use a model that heeds what it is told."
+    return _over(FailureCause.CIRCLE, subject, message, remedy)
+
+
 def _over(cause: FailureCause, subject: str, message: str, remedy: str) -> SolonError:
     return SolonError(Failure(cause=cause, stage="drafting", subject=subject, message=message, remedy=remedy))

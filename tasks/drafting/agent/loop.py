@@ -29,6 +29,7 @@ class Loop:
         view: What a mechanism may see now, given the model's last words.
         delivered: Whether anything lies in the output.
         firings: What mechanisms did, in order.
+        circled: What the model did again and again, where that ended the work; else empty.
     """
 
     client: ModelClient
@@ -44,10 +45,12 @@ class Loop:
     guards: Sequence[Guard] = ()
     compactions: Sequence[Compaction] = ()
     said: str = ""
+    circled: str = ""
     firings: list[Firing] = field(default_factory=list)
     _told: set[str] = field(default_factory=set)
     _cut: int = 0
-    _circled: int = 0  # steps up to the circle that the model was told of
+    _seen: int = 0  # steps in which a circle was looked for
+    _last_turn: int | None = None  # set by a second circle
 
     @property
     def turn(self) -> int:
@@ -55,7 +58,7 @@ class Loop:
         return self.talk.trace.turn
 
     def run(self) -> None:
-        """Work until the model stops, or repeats itself again after it was warned.
+        """Work until the model stops, or goes on in circles after it was warned: ``circled`` then says how.
 
         Raises:
             SolonError: A limit is met, or the model cannot be asked.
@@ -69,8 +72,8 @@ class Loop:
             self._record(self.hands.fired())
             for number, call in enumerate(calls):
                 self.talk.shown(call, self.hands.use(call, self.turn, number, number > 0 and self._full()))
-            answer = self._circle() if calls else self._objection(reply)
-            if answer is None or not (calls or answer):
+            answer = self._warning() if calls else self._objection(reply)
+            if self.circled or not (calls or answer):
                 return
             if answer:
                 self.talk.say(answer)
@@ -111,26 +114,49 @@ class Loop:
                 return True
         return False
 
-    def _circle(self) -> str | None:
-        """Return the warning for a model that repeats itself, empty if it does not; None ends the work."""
-        found = circle(self.hands.steps[self._circled :], self.settings)
-        if not found:
+    def _warning(self) -> str:
+        """Return what the model is told where it goes in circles, nothing where it does not.
+
+        A first circle is told. At a second the guards say once what is missing, and a few turns are left for it. A
+        third, the last of these turns, or a second where nothing is missing, ends the work: ``circled`` is set.
+        """
+        found = self._circle()
+        if not found and (self._last_turn is None or self.turn < self._last_turn):
             return ""
-        self._circled = len(self.hands.steps)
-        note = f"{found}; {'the work was ended' if 'circle' in self._told else 'the model was told'}"
-        self._record([Firing(mechanism="circle", moment=Moment.FINISH, turn=self.turn, note=note[:500])])
-        return self._once("circle", self.prompts.agent_circle.filled(circle=found)) or None
+        told = self._once("circle", self.prompts.agent_circle.filled(circle=found)) if found else ""
+        missing = "" if told or self._last_turn is not None else self._missing("") or self._idle()
+        if missing:
+            self._last_turn = self.turn + self.settings.last_turns
+            turns = str(self.settings.last_turns)
+            told = self.prompts.agent_ends.filled(circle=found, turns=turns, missing=missing)
+        self.circled = "" if told else found or f"the {self.settings.last_turns} turns after a second circle are used"
+        became = "the work was ended" if self.circled else "it was told what is missing" if missing else "it was told"
+        note = f"{self.circled or found}; {became}"[:500]
+        self._record([Firing(mechanism="circle", moment=Moment.FINISH, turn=self.turn, note=note)])
+        return told
+
+    def _circle(self) -> str:
+        """Return the first circle among the calls of this turn, in words; the calls before it are part of it."""
+        steps, begun = self.hands.steps, self._seen
+        self._seen = len(steps)
+        ends = range(begun + 1, len(steps) + 1)
+        return next((found for end in ends if (found := circle(steps[:end], self.settings))), "")
 
     def _objection(self, reply: Reply) -> str:
         """Return the objection when the model stops; empty if it may stop."""
         if reply.finish_reason == "length" and self._cut < _REMINDERS:
             self._cut += 1
             return self.prompts.agent_cut.filled()
-        if not self.delivered() and (idle := self._once("idle", self.prompts.agent_idle.filled(files=self.files))):
-            return idle
+        return self._idle() or self._missing(reply.text)
+
+    def _idle(self) -> str:
+        return "" if self.delivered() else self._once("idle", self.prompts.agent_idle.filled(files=self.files))
+
+    def _missing(self, said: str) -> str:
+        """Return what the guards object to; empty where they let the model go."""
         objections = []
         for guard in self.guards:
-            if objection := guard.objection(self.view(reply.text)):
+            if objection := guard.objection(self.view(said)):
                 objections.append(objection)
                 note = " ".join(objection.split())[:500]
                 self._record([Firing(mechanism=guard.name, moment=Moment.FINISH, turn=self.turn, note=note)])

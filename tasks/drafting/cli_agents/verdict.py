@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
 
 from tasks.drafting.cli_agents.proxies.model import ModelProxy
 from tasks.drafting.cli_agents.proxies.tools import ToolProxy
@@ -16,8 +15,6 @@ from tasks.drafting.cli_agents.stream_reader import StreamReader
 from tasks.drafting.cli_agents.watching import End, Watched
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.secrets import redact_keys
-
-Outcome = Literal["finished", "failed", "timeout", "budget"]
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tasks.drafting.calling import Outcome, outcome_of
+from tasks.drafting.calling import outcome_of
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.guided.weights import plain
 from tasks.drafting.records import Limits
-from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.failures import Failure, FailureCause, Outcome, SolonError
 from tasks.models.client import ModelClient
 from tasks.models.parsing import find_object
 from tasks.models.records import Reply, Token

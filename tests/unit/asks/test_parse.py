@@ -14,6 +14,7 @@ from tasks.asks.marks import OPEN
 from tasks.asks.records import Asks
 
 
+@pytest.mark.examples(23)
 @pytest.mark.parametrize(("brief", "asks"), BRIEFS, ids=range(len(BRIEFS)))
 def test_a_brief_is_read_as_a_lawyer_reads_it(brief: str, asks: Sequence[tuple[str, str]]) -> None:
     assert said(brief) == list(asks)
@@ -168,6 +169,7 @@ WORDS = re.split(
 )
 
 
+@pytest.mark.examples(30)
 @pytest.mark.parametrize("seed", range(60))
 def test_any_words_are_accounted_for(seed: int) -> None:
     pick = random.Random(seed)
@@ -201,6 +203,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_brief_is_read_at_once(name: str, no_hang: None) -> None:
     read("What is the rent?")

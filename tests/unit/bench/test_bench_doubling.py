@@ -42,6 +42,7 @@ def test_twice_the_document_takes_twice_the_time(name: str) -> None:
     assert found.ratio <= ALLOWED, f"{found} {found.ratio:.2f}"
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("name", sorted(_FEW))
 def test_twice_a_small_document_takes_twice_the_time(name: str) -> None:
     """What seems to grow too fast at this size is measured at twice and at four times of it."""
@@ -54,6 +55,7 @@ def test_the_few_are_among_the_watched() -> None:
     assert {*_WATCHED} > _FEW
 
 
+@pytest.mark.slow
 def test_a_kind_that_takes_the_square_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     from tasks.sources import inventory
 

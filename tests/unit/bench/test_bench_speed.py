@@ -22,6 +22,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_every_format_is_in_a_small_sample(folder: Path) -> None:
     result = measure_speed(folder, 2)
     assert set(result["readers"]) == {"docx", "txt"}
@@ -59,6 +60,7 @@ def test_other_converters_are_compared_or_said_to_be_missing(folder: Path, monke
         assert found["pdftotext"]["refused"] == {".docx": 3}
 
 
+@pytest.mark.slow
 def test_markitdown_is_asked_as_a_library_in_its_own_python(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = folder / "other"
     place.mkdir()

@@ -11,6 +11,7 @@ from flows.cli import main
 from tasks.matter.failures import SolonError
 
 
+@pytest.mark.slow
 def test_the_json_of_the_bench(capsys: pytest.CaptureFixture[str], tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["bench", "learner", "--limit", "20", "--json"]) == 0

@@ -32,6 +32,7 @@ def test_every_leaf_is_alive(surface: str) -> None:
     assert [leaf.name for leaf in found if not leaf.alive] == []
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("surface", BY_ROW)
 def test_every_leaf_of_rows_drawn_by_lot_is_alive(surface: str) -> None:
     """Of what takes long, one row or setting in some; which they are changes with the number of rows of law."""
@@ -94,6 +95,7 @@ def test_a_setting_of_a_rule_that_decides_nothing_is_named(
     assert [name for name in silent if name.startswith("a deed")] == [f"a deed: deed: {name}" for name in dead]
 
 
+@pytest.mark.slow
 def test_a_setting_of_the_ranking_that_decides_nothing_is_named() -> None:
     """The same rows are asked before and after: other rows would answer otherwise whatever the weights are."""
     ranking = packaged().knowledge.ranking

@@ -182,6 +182,7 @@ def test_evidence_is_counted_in_characters() -> None:
     assert evidence_f1(pairs) == pytest.approx(2 * 20 / 80)
 
 
+@pytest.mark.slow
 def test_the_bench_tells_every_protocol(data: Path) -> None:
     result = measure_nli(data, embed, limit=12, together=together)
     assert result["documents"] == 24

@@ -58,6 +58,7 @@ def shown(data: Path, name: str, seed: int = 0) -> list[dict[str, Any]]:
     return model.requests[0]
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     ("name", "turns"),
     [
@@ -135,6 +136,7 @@ def test_a_reply_without_a_label_is_neutral_and_counted(data: Path, reply: str) 
     assert row["f1"]["entailment"] == 0.0
 
 
+@pytest.mark.slow
 def test_the_guided_row_weighs_the_model_by_what_it_was_worth(data: Path) -> None:
     """A model that reads well lifts the row; one that always says the same costs it nothing."""
     figures = {}

@@ -77,6 +77,7 @@ def attempts(settings: Settings, corpus: Path, cell: str) -> Iterator[tuple[Atte
         yield made, {v.criterion_id: v.status for v in report.verdicts}, store.path(made)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stream", "faults"), [(True, FAULTS), (False, ("dropped", "truncated", "stalled"))], ids=["stream", "plain"]
 )
@@ -101,6 +102,7 @@ def test_each_way_to_fail_leaves_work_and_account_as_they_were(
         assert [entry.role for entry in read_flow(folder / "flow.jsonl")] == ["solver"]
 
 
+@pytest.mark.slow
 def test_an_agent_ends_its_matters_whatever_its_provider_does(place: Callable[..., Settings], tmp_path: Path) -> None:
     some = ("dropped", "truncated", "wrong tool", "loop")
     with serving(ScriptedProvider(abstracted, rate=0.3, faults=some, seed=3)) as provider:
@@ -112,6 +114,7 @@ def test_an_agent_ends_its_matters_whatever_its_provider_does(place: Callable[..
     assert sum(a.usage.calls for a, _, _ in made) == provider.billed["calls"]
 
 
+@pytest.mark.slow
 def test_a_refused_key_ends_the_run_and_nothing_is_scored(
     place: Callable[..., Settings], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -157,6 +157,7 @@ def test_every_request_is_sound_and_the_halves_share_nothing(tmp_path: Path) -> 
             assert all(not n.startswith(("/", "..")) for n in packed.namelist())
 
 
+@pytest.mark.slow
 def test_a_request_runs_and_the_held_out_half_tells_totals_alone(tmp_path: Path) -> None:
     cell = Cell(name="extractive", runtime="extractive")
     result = measure_requests(
@@ -213,6 +214,7 @@ def test_the_models_of_a_bench_are_forgotten_after_it(
         assert os.environ.get("SOLON_MODELS") == before
 
 
+@pytest.mark.slow
 def test_a_sample_is_the_first_requests_by_the_hash_of_their_names(tmp_path: Path) -> None:
     cell = Cell(name="extractive", runtime="extractive")
     own = [r for r in requests_of("development", tmp_path) if all(p.is_file() for p in r.paths(tmp_path))]

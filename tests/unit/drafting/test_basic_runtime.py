@@ -125,14 +125,64 @@ def test_a_document_that_changed_is_a_failure_of_the_attempt(tmp_path: Path) -> 
     assert (product.outcome, product.failures[0].cause) == ("failed", FailureCause.CHANGED)
 
 
-def test_a_circle_is_told_once_and_then_ends_the_work(tmp_path: Path) -> None:
-    room = scene(tmp_path)
+def test_a_circle_is_told_once_and_then_what_is_missing_and_then_ends_the_work(tmp_path: Path) -> None:
+    room = scene(tmp_path, mandatory=["authority"])
     product = room.run(*[call("grep", pattern="rent")] * 20)
-    assert len(room.model.requests) == 8
+    assert len(room.model.requests) == 6
     assert "going in circles: grep was called 4 times" in room.model.requests[4][-1]["content"]
-    assert product.outcome == "finished"
-    assert [f.mechanism for f in product.firings] == ["circle", "circle"]
+    last = room.model.requests[5][-1]["content"]
+    for part in ("at most 8 more turns", "memo.docx: it is not there", "tools that you have not used: authority"):
+        assert part in last
+    assert [f.mechanism for f in product.firings] == ["circle", "completion", "mandatory_tools", "circle", "circle"]
     assert "the work was ended" in product.firings[-1].note
+    assert (product.outcome, product.failures[0].cause) == ("circled", FailureCause.CIRCLE)
+    assert "grep was called 4 times alike" in product.failures[0].message
+    assert room.metrics()["finished_cleanly"] is False
+
+
+def test_a_circle_over_a_stub_is_no_clean_end(tmp_path: Path) -> None:
+    """As risk-allocation-018 ended: a memo of a few words was built again and again, and that counted as finished."""
+    stub = memo(text="1. cap on liability: Not applicable.")
+    room = scene(tmp_path, mandatory=["authority"])
+    product = room.run(*[stub] * 30)
+    assert [f.filename for f in product.files] == ["memo.docx"]
+    assert "it is a stub" in room.model.requests[5][-1]["content"]
+    assert (product.outcome, room.metrics()["finished_cleanly"]) == ("circled", False)
+    assert room.metrics()["mandatory_tools_unused"] == ["authority"]
+
+
+def test_who_uses_its_last_turns_finishes(tmp_path: Path) -> None:
+    room = scene(tmp_path, mandatory=["authority"])
+    replies = [*[call("grep", pattern="rent")] * 5, call("authority", query="rent"), memo(), "done"]
+    product = room.run(*replies)
+    assert (product.outcome, product.failures) == ("finished", ())
+    assert room.metrics()["finished_cleanly"] is True
+
+
+def test_the_last_turns_are_bounded_and_a_circle_over_whole_work_ends_at_once(tmp_path: Path) -> None:
+    room = scene(tmp_path / "a")
+    product = room.run(*[call("grep", pattern="rent")] * 5, *[call("grep", pattern=f"rent{n}") for n in range(40)])
+    assert (product.outcome, len(room.model.requests)) == ("circled", 5 + 8)
+    assert "8 turns after a second circle" in product.failures[0].message
+    whole = scene(tmp_path / "b")
+    product = whole.run(memo(), *[call("grep", pattern="rent")] * 20)
+    assert (product.outcome, len(whole.model.requests)) == ("circled", 6)  # nothing was missing to be told
+
+
+def test_the_call_that_was_warned_of_goes_on_with_the_circle(tmp_path: Path) -> None:
+    """As key-terms-028 did: four times, a warning, and three times more, which counted as a new beginning."""
+    room = scene(tmp_path)
+    product = room.run(*[call("grep", pattern="rent")] * 4, call("glob"), *[call("grep", pattern="rent")] * 3, "So.")
+    assert [f.mechanism for f in product.firings].count("circle") == 1  # it did something else: that was heeded
+    other = scene(tmp_path / "o")
+    product = other.run(*[call("grep", pattern="rent")] * 5, "So.", "So.")
+    assert [f.mechanism for f in product.firings].count("circle") == 2
+
+
+def test_a_circle_is_seen_wherever_it_stands_in_a_reply(tmp_path: Path) -> None:
+    room = scene(tmp_path)
+    room.run(calls(*[("grep", {"pattern": "rent"})] * 4, ("glob", {})), memo(), "done")
+    assert "going in circles" in room.model.requests[1][-1]["content"]
 
 
 def steps(*done: tuple[str, str, bool]) -> list[Step]:
@@ -146,7 +196,10 @@ def steps(*done: tuple[str, str, bool]) -> list[Step]:
         ([("a", "x", False)] * 3, ""),
         ([("a", "1", True), *[("a", "x", True)] * 3], "failed 3 times"),
         ([("a", "x", True), ("a", "y", True), ("a", "x", True)], ""),
-        ([("a", "x", False), ("b", "y", False)] * 3, "alternate"),
+        ([("a", "x", False), ("b", "y", False)] * 3, "the same 2 calls in turn (a, b) were made 3 times"),
+        ([("a", "x", False), ("b", "y", False), ("c", "z", False)] * 3, "the same 3 calls in turn"),
+        ([(tool, "x", False) for tool in "abcd"] * 3, "the same 4 calls in turn"),
+        ([(tool, "x", False) for tool in "abcde"] * 3, ""),
         ([("a", "x", False), ("b", "y", False)] * 2, ""),
         ([("a", "x", False), ("b", "y", False), ("a", "z", False)] * 2, ""),
         ([], ""),
@@ -209,10 +262,11 @@ def test_a_prompt_that_the_endpoint_finds_too_long_is_shortened_and_sent_again(t
         sizes.append(sum(len(str(m["content"])) for m in messages))
         if sizes[-1] > 30_000:
             raise SolonError(failed(PROFILE, FailureCause.CAPACITY, "too long"))
-        turn = sum(m["role"] == "assistant" for m in messages)
+        turn = sum(size <= 30_000 for size in sizes) - 1
         return call("read", path="long.txt", offset=1 + 100 * turn) if turn < 5 else memo() if turn == 5 else "done"
 
-    assert room.run(script).outcome == "finished"
+    product = room.run(script)
+    assert (product.outcome, [f.filename for f in product.files]) == ("finished", ["memo.docx"])
     assert max(sizes) > 30_000 > sizes[-1]
 
 

@@ -228,6 +228,7 @@ def test_where_nothing_is_answered_a_note_says_so(tmp_path):
     assert "Nothing of what was asked is answered in this note" in made
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     "text", ["", "\x00\x01", "|" * 900, "“”" * 200, "a " * 6000, "1.1 " * 1000, "Agreement\n" * 200, "ﷺ" * 400]
 )

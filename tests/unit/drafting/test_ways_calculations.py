@@ -174,6 +174,7 @@ def test_a_question_of_law_is_answered_with_the_rule_and_marked_to_be_verified()
     assert "verified against the stored text" in made.entries[0].note
 
 
+@pytest.mark.slow
 def test_weak_guesses_of_law_are_kept_out():
     words = "may the miller keep bees on the weir"
     (made,) = asked({"memo.txt": "Note. The client is Tansy."}, f"Cite the rules: {words}?", (words, "yes_no"))

@@ -99,6 +99,7 @@ def test_other_errors_of_the_system_are_not_called_a_full_disk(tmp_path: Path, m
         cli.main(["run", str(tmp_path), "--home", str(tmp_path)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["flows.land.write_run_parts", "warehouse.land.holdings"])
 def test_a_landing_names_the_disk_and_what_to_do(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -86,6 +86,7 @@ def one(settings: Settings, table: str) -> dict[str, Any]:
     return row
 
 
+@pytest.mark.slow
 def test_an_attempt_of_lab_is_taken_over_whole(tmp_path: Path, settings: Settings) -> None:
     lab(tmp_path / "tree" / "tax" / "opinion-001" / "codex" / "2")
     result = bring(tmp_path / "tree", settings)
@@ -113,6 +114,7 @@ def test_the_scores_of_others_land_under_a_profile_that_says_so(tmp_path: Path, 
     assert one(settings, "cells")["judge_cost_usd"] == 0.02
 
 
+@pytest.mark.slow
 def test_the_same_tree_again_brings_nothing_twice(tmp_path: Path, settings: Settings) -> None:
     lab(tmp_path / "tree" / "tax" / "opinion-001" / "codex" / "1")
     bring(tmp_path / "tree", settings)
@@ -126,6 +128,7 @@ def test_the_same_tree_again_brings_nothing_twice(tmp_path: Path, settings: Sett
     assert run_query(settings.warehouse, "SELECT count(*) AS n FROM attempt")["n"].item() == 2
 
 
+@pytest.mark.slow
 def test_a_tree_that_changed_is_told_and_its_attempt_stays(tmp_path: Path, settings: Settings) -> None:
     folder = lab(tmp_path / "tree" / "tax" / "opinion-001" / "codex" / "1")
     bring(tmp_path / "tree", settings)
@@ -216,6 +219,7 @@ def test_totals_without_verdicts_make_no_verdict(tmp_path: Path, settings: Setti
     assert run_query(settings.warehouse, "which_verdicts_are_lost").height == 0
 
 
+@pytest.mark.slow
 def test_an_attempt_that_did_not_end_well_is_told(tmp_path: Path, settings: Settings) -> None:
     lab(tmp_path / "tree" / "tax" / "a", **{"metrics.json": {"finished_cleanly": False}})
     lab(tmp_path / "tree" / "tax" / "b", **{"rollout.json": {"agent_timeout_error": 1}})
@@ -289,6 +293,7 @@ def test_nothing_to_import_is_told(tmp_path: Path, settings: Settings, tree: str
         bring(tmp_path / tree, settings)
 
 
+@pytest.mark.slow
 def test_the_command_says_what_it_did(tmp_path: Path, settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
     lab(tmp_path / "tree" / "tax" / "x")
     asked = ["import", str(tmp_path / "tree"), "--home", str(settings.home), "--run-id", "theirs"]

@@ -165,6 +165,15 @@ def test_what_a_limit_cut_off_is_judged_by_what_it_left(
     assert (made.outcome, verdicts) == ("timeout", [verdict])
 
 
+@pytest.mark.parametrize(("text", "verdict"), [(None, ("fail", "")), (SILENT, ("fail", "")), (STATED, ("pass", ""))])
+def test_a_model_that_went_in_circles_is_judged_by_what_it_left_and_by_what_it_did_not(
+    attempted: Callable[..., Any], text: str | None, verdict: tuple[str, str]
+) -> None:
+    """Nobody cut it off: it was told twice and given its last turns. So what is missing is its failure, not ours."""
+    made, verdicts, _ = attempted(solve_in_process=solving(text, "circled", FailureCause.CIRCLE))
+    assert (made.outcome, verdicts) == ("circled", [verdict])
+
+
 def test_a_stage_that_died_left_nothing_to_judge(attempted: Callable[..., Any]) -> None:
     def solve(order: Order) -> Solved:
         raise SolonError(failure(FailureCause.TIMEOUT, "solve"))

@@ -101,6 +101,7 @@ def harness(tmp_path):
     return find_harness(root)
 
 
+@pytest.mark.slow
 def test_a_clause_asked_for_by_another_name_is_found_after_the_step(matter, harness, tmp_path, monkeypatch):
     passing = KnowledgeReport(folder=Path())  # the suites have tests of their own and cost seconds
     monkeypatch.setattr("tasks.learning.knowledge.gates.check_knowledge", lambda folder, families: passing)
@@ -145,6 +146,7 @@ def test_a_clause_asked_for_by_another_name_is_found_after_the_step(matter, harn
     assert not {"alder", "birch", "castings"} & set(re.findall(r"[a-z]+", json.dumps(told["signals"]).lower()))
 
 
+@pytest.mark.slow
 def test_tools_answer_from_the_knowledge_of_the_harness_under_test(matter, tmp_path):
     """A candidate's row must reach the tools of a run, or its evaluation says nothing of it."""
     of_shipped = packaged().knowledge.authorities[0]

@@ -52,6 +52,7 @@ def verdicts(settings: Settings) -> int:
         return len(con.execute("SELECT 1 FROM verdict").fetchall())
 
 
+@pytest.mark.slow
 def test_parts_that_vanished_are_written_again_from_the_attempts(
     settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -61,6 +62,7 @@ def test_parts_that_vanished_are_written_again_from_the_attempts(
     assert verdicts(settings) == 2
 
 
+@pytest.mark.slow
 def test_verdicts_that_nobody_holds_any_more_are_told(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
     landed(settings, capsys)
     lose(settings)
@@ -74,6 +76,7 @@ def test_verdicts_that_nobody_holds_any_more_are_told(settings: Settings, capsys
     assert told["attempt_id"] in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_stray_folder_or_a_broken_run_does_not_keep_the_others_out(
     settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -89,6 +92,7 @@ def test_a_stray_folder_or_a_broken_run_does_not_keep_the_others_out(
     assert cli.main(["land", "broken", "--home", str(settings.home)]) == 2
 
 
+@pytest.mark.slow
 def test_what_is_broken_in_the_published_file_is_told_though_nothing_new_landed(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -112,6 +116,7 @@ def test_knowledge_is_parsed_again_when_it_changed_and_not_before(
     assert parsed == [tmp_path] * 2
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_one_attempt_keeps_no_other_out(tmp_path: Path) -> None:
     """Many attempts share a part. The suites refuse it for one of them; the others land by themselves."""
     settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
@@ -141,6 +146,7 @@ def test_attempts_that_landed_are_not_read_again(settings: Settings, monkeypatch
     assert land_runs(settings).landed == {}
 
 
+@pytest.mark.slow
 def test_a_file_made_anew_from_some_of_the_parts_gets_the_rest_from_the_runs(settings: Settings) -> None:
     land_runs(settings)
     before = counted(settings)

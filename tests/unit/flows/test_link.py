@@ -100,6 +100,7 @@ def test_a_configured_server_that_is_gone_costs_the_records(
     assert "does not answer" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_server_that_never_opens_the_run_costs_the_records(
     silent: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -137,6 +137,7 @@ def test_more_rounds_spoil_a_provision_in_several_ways(empty: HarnessRef, apart:
         planted(empty, apart, Drawn(23, 6))
 
 
+@pytest.mark.slow
 def test_what_no_matter_calls_for_is_left_out_and_nothing_is_planted_for_it(
     apart: list[CatalogueEdit], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -34,6 +34,7 @@ def rows(crafted: Path) -> list[Replayed]:
     return replay(["all"], crafted / "runs", packaged(), crafted / "cache")
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("name", MechanismSettings.names())
 def test_each_mechanism_acts_on_its_failures_and_recovers_them(rows: list[Replayed], name: str) -> None:
     meant = [row for row in rows if row.mechanism == name and row.attempt_id.startswith(name)]
@@ -165,7 +166,7 @@ def test_the_files_that_a_brief_asks_for(brief: str, wanted: tuple[str, ...]) ->
     assert wanted_in(brief) == wanted
 
 
-@pytest.mark.parametrize("outcome", ["failed", "timeout", "budget"])
+@pytest.mark.parametrize("outcome", ["failed", "timeout", "budget", "circled"])
 def test_an_attempt_that_was_ended_is_no_work_of_a_solver_that_stopped(tmp_path: Path, outcome: str) -> None:
     """The endpoint was gone, or a limit was met: no guard was asked, so none recovers anything."""
     write_attempt(tmp_path / "runs/a", [], {}, said="Now I will write the memo.")
@@ -199,6 +200,7 @@ def test_unknown_names_and_empty_folders_are_refused(tmp_path: Path, crafted: Pa
         replay(["laning"], crafted / "runs", packaged(), tmp_path)
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_table_or_one_json_object(
     crafted: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

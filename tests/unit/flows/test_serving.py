@@ -93,6 +93,7 @@ def test_a_server_that_does_not_come_up_is_named(
     assert served_addresses() == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [signal.SIGKILL, signal.SIGTERM])
 def test_a_killed_command_leaves_no_server_nor_what_it_started(kind: signal.Signals, tmp_path: Path) -> None:
     child = textwrap.dedent(

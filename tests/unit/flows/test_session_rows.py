@@ -47,6 +47,7 @@ def land(home: Path) -> int:
     return sum(result.landed.values())
 
 
+@pytest.mark.slow
 def test_the_questions_of_a_session_land_once(home: Path, tmp_path: Path) -> None:
     assert land(home) == 2
     rent, keeper = run_query(home / "warehouse" / "solon.duckdb", ASKED).to_dicts()
@@ -73,6 +74,7 @@ def test_a_session_of_an_earlier_version_lands_without_its_time(home: Path) -> N
     assert run_query(home / "warehouse" / "solon.duckdb", ASKED)["asked_utc"].to_list() == [None, None]
 
 
+@pytest.mark.slow
 def test_a_session_that_cannot_be_read_keeps_no_other_out(home: Path) -> None:
     (path,) = home.glob("sessions/*/one/session.json")
     torn = path.parent.parent / "torn" / "session.json"

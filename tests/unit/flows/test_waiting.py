@@ -92,6 +92,7 @@ def test_workers_of_this_machine_tell_how_long_a_body_took() -> None:
         compute.close()
 
 
+@pytest.mark.slow
 def test_dask_tells_how_long_a_body_took() -> None:
     from flows.compute.dask import DaskCompute
 

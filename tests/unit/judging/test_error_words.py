@@ -6,6 +6,7 @@ from tasks.judging.taxonomy import taxonomy
 from tests.unit.judging.error_words import Word, failures, is_alive, parted, without, words
 
 
+@pytest.mark.slow
 def test_each_word_decides_the_class_of_a_failure():
     """One of four of them: each is tried within ``make thorough``."""
     assert [word for word in words()[::4] if not is_alive(word)] == []

@@ -24,6 +24,7 @@ BULK = {
 TYPED = ("names in quotes", "dates")
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("kind", "name"), [(k, n) for k in ("span", "absence") for n in sorted(BULK)] + [("date", name) for name in TYPED]
 )

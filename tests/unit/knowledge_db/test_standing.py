@@ -140,6 +140,7 @@ def test_every_change_and_check_is_of_a_row_that_is_held() -> None:
     assert (Path(BASE.folder) / "changes").is_dir()
 
 
+@pytest.mark.slow
 def test_the_command_lists_what_waits_in_an_area(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["knowledge", "review", "--area", "corporate", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from knowledge_db.vocabulary import belongs, families_of, in_one_form, load_vocabulary
 from tasks.drafting.extractive.ways.notions import Notions
 
@@ -27,6 +29,7 @@ def test_every_word_of_the_shipped_families_is_found_as_by_asking_each() -> None
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_phrases_of_plain_words_are_found_in_the_order_of_the_rows() -> None:
     """Those that cannot begin in a question are passed over; the others are found where each would be tried."""
     known = load_vocabulary()

@@ -118,6 +118,7 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
         context.__exit__(None, None, None)
 
 
+@pytest.mark.slow
 def test_what_it_changed_comes_back_as_an_edit_that_the_gates_take(bench: Callable[..., Bench]) -> None:
     stand = bench()
     told = given()
@@ -173,6 +174,7 @@ def test_a_record_that_does_not_say_what_it_must_is_refused(tmp_path: Path, fiel
     assert pending_of(tmp_path, given()).change == SAID["change"]
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("place", "text", "words"),
     [

@@ -13,6 +13,7 @@ from tasks.learning.simulator.groups import CROWDED, Groups, Offer, measure_grou
 WORLD = Groups()
 
 
+@pytest.mark.slow
 def test_few_planted_edits_are_kept_and_more_of_what_helps_than_before() -> None:
     found = measure_groups(WORLD, 20)
     ours, before = found["own_evidence"], found["taken_back"]
@@ -27,6 +28,7 @@ def test_few_planted_edits_are_kept_and_more_of_what_helps_than_before() -> None
     assert measure_groups(WORLD, 2) == measure_groups(WORLD, 2)
 
 
+@pytest.mark.slow
 def test_many_rivals_keep_little_of_what_helps_out() -> None:
     """Half of the kinds have a rival of each label, as in the catalogue of the contract matters."""
     found = measure_groups(CROWDED, 20)["own_evidence"]

@@ -175,6 +175,7 @@ BAD = [
 ]  # fmt: skip
 
 
+@pytest.mark.examples(11)
 @pytest.mark.parametrize(("one", "gate", "reason"), BAD, ids=[f"{g}: {r}" for _, g, r in BAD])
 def test_a_bad_edit_is_refused_by_its_gate(knowledge, one, gate, reason):
     last = run_gates(one, ["Larkfield Museum", "rent-review.docx"], knowledge)[-1]
@@ -258,6 +259,7 @@ def packaged_tables() -> dict[str, str]:
     return {path.relative_to(PACKAGED).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
+@pytest.mark.slow
 def test_rules_propose_small_edits_of_words_that_the_knowledge_holds():
     tables = packaged_tables()
     for rule in KNOWLEDGE_RULES:

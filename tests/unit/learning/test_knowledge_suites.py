@@ -192,6 +192,7 @@ def test_a_cue_that_meets_every_sentence_is_told_where_there_are_sentences_to_tr
     ]
 
 
+@pytest.mark.slow
 def test_every_kind_of_damage_is_told_with_an_entry(good):
     assert check_knowledge(good, ["windows"]).violations == ()
     for family, rows in DAMAGE.items():
@@ -206,6 +207,7 @@ def test_every_kind_of_damage_is_told_with_an_entry(good):
     }
 
 
+@pytest.mark.slow
 def test_the_packaged_knowledge_passes():
     report = check_knowledge(PACKAGED)
     assert [violation.line() for violation in report.violations] == []

@@ -73,6 +73,7 @@ def test_a_reply_becomes_an_edit_that_the_gates_take(tmp_path: Path, shown: Lear
     assert (len(kept["messages"]), len(kept["said"]), kept["problem"]) == (2, 1, "")
 
 
+@pytest.mark.examples(6)
 @pytest.mark.parametrize(
     ("bad", "problem"),
     [

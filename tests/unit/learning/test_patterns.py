@@ -125,6 +125,7 @@ def test_each_pattern_has_its_own_answer():
     assert pattern_problems([]) == []
 
 
+@pytest.mark.slow
 def test_judging_hostile_patterns_takes_bounded_time(no_hang):
     nested = "(?:" * 60 + "a|b" + "){0,3}" * 60
     wide = "(?:" + "|".join(f"{a}.{{0,9}}{b}" for a in "abcdefgh" for b in "abcdefgh") + "){0,9}x"
@@ -226,6 +227,7 @@ def at_most(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("patterns", [50, pytest.param(250, marks=pytest.mark.thorough)])
 def test_what_passes_ends_in_time_linear_in_the_text(patterns):
     """A step of the engine takes some 20 ns; a pattern may take one for each open way at each character."""
@@ -250,6 +252,7 @@ def test_what_passes_ends_in_time_linear_in_the_text(patterns):
     assert refused > 0.4 * patterns  # the generator makes what must be refused, too
 
 
+@pytest.mark.slow
 def test_what_is_refused_for_its_work_can_be_made_to_take_long():
     """The gate is no blanket refusal: of the table, the worst do blow up on texts made from their own language."""
     slow = 0

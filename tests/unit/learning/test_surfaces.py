@@ -112,6 +112,7 @@ def second(given: LearnerInput) -> list[Edit]:
     return [edit("tools", "tools/count.py", "", COUNT, "counts", tests=COUNT_TESTS)]
 
 
+@pytest.mark.slow
 def test_the_ledger_shows_one_kept_and_one_refused_edit_of_each_surface(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,6 +188,7 @@ class Rewrites(Tells):
         return one.model_copy(update={"after": one.after.replace("larkfield", "general"), "rationale": "general"})
 
 
+@pytest.mark.slow
 def test_what_the_audit_refused_is_asked_for_once_in_general_words(tmp_path: Path) -> None:
     def tell(given: LearnerInput) -> list[Edit]:
         text = given.skills[SKILL]

@@ -90,6 +90,7 @@ def test_bare_rules_are_read_by_the_body_that_the_text_names() -> None:
     assert [m.canonical for m in scan_citations(named)] == [f"Fed. R. Civ. P. {n}" for n in (56, 26, 37)]
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     "text",
     [

@@ -119,6 +119,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.examples(8)
 @pytest.mark.parametrize("scan", [scan_dates, scan_windows, scan_citations])
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_no_text_makes_a_scanner_slow(scan: Callable[[str], list[object]], kind: str, no_hang: None) -> None:

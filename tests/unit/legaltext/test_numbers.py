@@ -166,6 +166,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.examples(8)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_text_stays_fast(name, no_hang):
     scan_numbers(HOSTILE[name])

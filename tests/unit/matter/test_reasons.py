@@ -40,6 +40,7 @@ def letters(text: str) -> str:
     return re.sub(r"[^a-z]+", "", re.sub(r"\\[ntr]|\b[frb]{1,2}(?=[\"'])", " ", text.lower()))
 
 
+@pytest.mark.slow
 def test_the_sentence_of_a_reason_is_written_once() -> None:
     """Whoever copies it matches prose or shows it without the id: rules, prompts, queries, reports and tests alike."""
     sentences = {letters(reason.sentence) for reason in Reason}

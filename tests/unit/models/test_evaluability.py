@@ -137,6 +137,7 @@ def test_the_long_prompt_fills_the_window_or_stops_at_the_bound():
     assert 2_500 < bounded.longest < 3_600
 
 
+@pytest.mark.slow
 def test_the_command_says_it_in_a_table_and_by_its_code(tmp_path, monkeypatch, capsys):
     def answer(body):
         words = body["messages"][-1]["content"]

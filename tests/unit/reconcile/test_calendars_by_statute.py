@@ -275,6 +275,7 @@ def closed(name: str, year: int) -> set[date]:
     return weekdays(year, (day for day in days if calendar.holiday(day)))
 
 
+@pytest.mark.examples(17)
 @pytest.mark.parametrize("name", FORMULAS)
 def test_calendar_agrees_with_the_statute(name: str) -> None:
     wrong = {}

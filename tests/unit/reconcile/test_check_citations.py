@@ -119,6 +119,7 @@ def test_folding_maps_back_to_the_original():
     assert source.find("absent") is None
 
 
+@pytest.mark.slow
 def test_hostile_drafts_end(no_hang):
     for hostile in ("“" * 5_000, '"' * 9_999, "[a § 1] " * 2_000, "> \n" * 3_000, "(" * 5_000, "“a b c d e” " * 500):
         run(check_citations, hostile)

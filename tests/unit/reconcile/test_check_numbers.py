@@ -159,6 +159,7 @@ def test_state_and_scan_give_the_same_result():
     assert first == second
 
 
+@pytest.mark.slow
 def test_large_drafts_against_large_sources_stay_fast(no_hang):
     body = "\n\n".join(
         f"{n}. The fee of ${n:,}.00 is due within {n % 90 + 1} days of notice {n}." for n in range(1, 1000)
@@ -167,6 +168,7 @@ def test_large_drafts_against_large_sources_stay_fast(no_hang):
     assert not [f for f in check.findings if f.kind != "pair_disagrees"]
 
 
+@pytest.mark.slow
 def test_hostile_drafts_end(no_hang):
     for hostile in ("1" * 20_000, "$1 | " * 4_000, "[" * 10_000, "“" * 10_000, "(1) " * 5_000, "five " * 4_000):
         run(check_numbers, hostile)

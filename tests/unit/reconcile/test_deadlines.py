@@ -573,6 +573,7 @@ def test_rules_are_found_by_id_and_citation() -> None:
         BOOK.deadline("preference")
 
 
+@pytest.mark.slow
 def test_every_window_of_the_knowledge_is_computable() -> None:
     assert len(BOOK.windows) >= 200
     assert uncomputable(BOOK) == []

@@ -114,6 +114,7 @@ def test_words_of_a_prompt_block_the_release() -> None:
     assert blocked("# Memo\n\nThe reply of May 3 was cut short. The rent goes on exactly where it stopped.") == []
 
 
+@pytest.mark.slow
 def test_every_prompt_of_the_harness_is_known() -> None:
     prompts = packaged().prompts
     told = list(prompt_sentences(prompts, packaged().gates.completeness.prompt_words))

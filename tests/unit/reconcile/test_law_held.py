@@ -69,6 +69,7 @@ def _held_out(library: LawLibrary):
             yield p.citation, int(found[0][0]), found[0][1], rule
 
 
+@pytest.mark.slow
 def test_periods_of_the_held_out_half(library: LawLibrary) -> None:
     draw = random.Random(3)
     flagged = detected = false = facts = n = 0
@@ -184,6 +185,7 @@ def test_the_gate_flags_what_held_law_does_not_say(draft: str, kinds: list[str])
     assert [f.kind for f in run(check_citations, draft).findings] == kinds
 
 
+@pytest.mark.examples(11)
 @pytest.mark.parametrize(
     "citation", sorted({row.citation for row in load_law_texts() if row.subdivision in ("", "(a)")})
 )

@@ -55,6 +55,7 @@ def kinds_of(value: ast.expr, around: list[ast.FunctionDef], module: str) -> set
     return found
 
 
+@pytest.mark.slow
 def test_every_finding_is_of_a_registered_gate_and_one_of_its_kinds(project: Path) -> None:
     places = list(built(project))
     for place, gate, kinds in places:
@@ -126,6 +127,7 @@ def said(project: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     "words",
     [

@@ -185,6 +185,7 @@ def test_nothing_to_write_still_gives_a_readable_file(suffix, tmp_path):
     assert not [p for p in read_file(path).problems if "corrupt" in p.message]
 
 
+@pytest.mark.slow
 def test_hostile_text_is_written_safely(tmp_path):
     hostile = (
         "# A\x00\x01\x0b\ufffe\n\n"

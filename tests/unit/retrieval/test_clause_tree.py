@@ -224,6 +224,7 @@ def test_known_clauses_of_a_real_contract(shared_data):
     assert labels["§ 13"] == "Records"
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     "unit",
     [

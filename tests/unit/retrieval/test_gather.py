@@ -44,6 +44,7 @@ def test_a_copy_has_the_version_of_its_original(candidate):
     assert len(find_harness().version) == 64
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("name", "changes"),
     [
@@ -75,6 +76,7 @@ def test_renaming_a_file_changes_the_version_but_order_does_not(tmp_path):
     assert versions[0] == versions[1] != versions[2]
 
 
+@pytest.mark.slow
 def test_gather_is_deterministic_and_names_its_version():
     harness = find_harness()
     one, two = (gather(matter(), STATE, parsed(harness)) for _ in range(2))
@@ -173,6 +175,7 @@ def test_an_edit_of_the_provision_catalogue_reaches_the_harness(candidate):
     assert names == [*(p.name for p in before), "step-in right"]
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("name", "old", "new", "said"),
     [

@@ -325,6 +325,7 @@ def test_an_empty_matter_and_documents_without_clauses():
     assert alone.expand(Span(document="nowhere", start=0, end=1)) == []
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     "text",
     [

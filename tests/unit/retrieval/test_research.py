@@ -78,6 +78,7 @@ def test_nothing_found_names_the_searches_behind_it(researcher: Researcher) -> N
     assert answer.searches
 
 
+@pytest.mark.slow
 def test_the_law_is_looked_up_where_the_question_asks_for_it(researcher: Researcher) -> None:
     answer = researcher.answer(Question(text="How long do we have to answer a complaint in federal court?"))
     held = [s for s in answer.statements if s.method is Method.KNOWLEDGE]

@@ -99,6 +99,7 @@ def test_a_sentence_without_end_is_weighed_by_its_parts() -> None:
     assert weigh(law, clause + "the parties agree and " * 400) == weigh(law, clause)
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("unit", ["hereby ", "not ", ". ", "1.", ".", "(a) ", '"a" ', "is be ", "shall pay ", "may "])
 def test_a_hostile_sentence_is_weighed_in_bounded_time(known: tuple[Provision, ...], unit: str, no_hang: None) -> None:
     text = unit * (200_000 // len(unit))

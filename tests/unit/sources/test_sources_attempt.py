@@ -121,6 +121,7 @@ def test_stages_side_by_side_read_once(ref: DocumentRef, tmp_path: Path, pool: C
     assert not list((tmp_path / "first").glob("*.lock"))
 
 
+@pytest.mark.slow
 def test_processes_side_by_side_take_turns(tmp_path: Path) -> None:
     code = (
         "import sys, time, pathlib\n"
@@ -145,6 +146,7 @@ def test_without_a_place_for_locks_the_work_is_done_all_the_same(tmp_path: Path)
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("megabytes", [140, *(pytest.param(n, marks=pytest.mark.thorough) for n in (100, 180))])
 def test_a_reader_short_of_memory_says_capacity_wherever_it_ran_out(megabytes: int, tmp_path: Path) -> None:
     path = tmp_path / "a.docx"
@@ -199,6 +201,7 @@ def test_how_a_reader_ended_says_why(code: int, cause: FailureCause) -> None:
     assert _crash("a.pdf", code, ReaderLimits()).problems[0].cause is cause
 
 
+@pytest.mark.slow
 def test_a_crash_of_a_process_that_filled_its_memory_is_capacity(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -138,6 +138,7 @@ def test_a_killed_reader_costs_one_document(lease: Path) -> None:
     pool.close()
 
 
+@pytest.mark.slow
 def test_running_out_of_memory_is_a_failure_of_that_document_only(tmp_path: Path, lease: Path) -> None:
     big = tmp_path / "big.txt"
     big.write_bytes(b"word\n\n" * 200_000)  # a record for each paragraph

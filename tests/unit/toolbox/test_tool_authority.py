@@ -83,6 +83,7 @@ def test_sixty_spellings_of_entries_drawn_by_hash() -> None:
     assert len(missed) <= 2, missed
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("query", "entry", "score"),
     [
@@ -105,6 +106,7 @@ def test_a_citation_comes_first_with_its_reason(query: str, entry: str, score: f
     assert all(row["score"] < 1 and row["reason"] for row in found["authorities"][1:])
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(
     "query",
     ["15 USC 99999", "29 CFR 9999.1", "FRCP 199", "99 Del. C. § 4", "Companies Act 2006 s 9999", "998 U.S. 99999"],
@@ -115,6 +117,7 @@ def test_what_the_catalogue_lacks_is_not_passed_off_as_held(query: str) -> None:
     assert all(row["score"] < 1 for row in found["authorities"])
 
 
+@pytest.mark.slow
 def test_topics_and_nonsense_cite_nothing() -> None:
     assert authority(DESK, "insider trading")["cited"] == []
     assert authority(DESK, "insider trading")["authorities"]
@@ -154,6 +157,7 @@ def _is(citation: str, answer: str) -> bool:
 
 
 # Before: 22, 28 and 6 right in first place; 1, 0 and 0 of what has no answer without one.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "first", "of", "nothing", "of_none"),
     [
@@ -193,6 +197,7 @@ def test_like_rows_share_no_chance_away() -> None:
     assert late[0]["window_id"] == "civil_procedure/answer"
 
 
+@pytest.mark.slow
 def test_nothing_fits_is_said_and_the_floor_is_of_the_harness() -> None:
     found = authority(DESK, "liability for dog bites in Kenya")
     assert (found["authorities"], found["windows"], found["cited"]) == ([], [], [])
@@ -215,6 +220,7 @@ def test_law_of_a_place_that_the_catalogue_lacks_is_not_that_of_another() -> Non
     assert authority(DESK, "copyright term of a film under the law of Nigeria")["authorities"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "query",
     ["How long to oppose a motion under Fed. R. Civ. P. 97?", "GDPR art. 104: when must the controller reply?",
@@ -225,6 +231,7 @@ def test_a_cited_provision_that_is_not_held_is_answered_by_no_other(query: str) 
     assert (found["held"], found["authorities"], found["windows"]) == (False, [], [])
 
 
+@pytest.mark.slow
 def test_the_law_district_of_the_matter_counts_where_the_query_names_none() -> None:
     query = "landlord must return the security deposit of a residential tenant"
     for place, code in (("New York", "US-NY"), ("Texas", "US-TX")):

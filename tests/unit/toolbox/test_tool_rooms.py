@@ -36,6 +36,7 @@ def test_search_and_related_use_the_folder_that_is_served(room: Path, tmp_path: 
         tools.call("related", {"document": "nothing.txt", "clause": "1"})
 
 
+@pytest.mark.slow
 def test_a_draft_is_no_source_of_itself(room: Path) -> None:
     tools = ToolRegistry(Desk(roots=(room,)))
     tools.call("build_deliverable", {"path": "memo.md", "markdown": "# Rent\n\nThe rent is $ 77,123 a month."})

@@ -233,6 +233,7 @@ def test_hostile_text_is_only_text(tools: ToolRegistry, room: Path) -> None:
     assert tools.call("number_scan", {"path": "odd.txt"})["items"] is not None
 
 
+@pytest.mark.slow
 def test_skeleton_and_authority(tools: ToolRegistry) -> None:
     assert tools.call("skeleton", {"deliverable": "memo.docx"})["sections"]
     found = tools.call("authority", {"query": "bankruptcy preference transfer", "k": 3})

@@ -203,6 +203,7 @@ def test_deep_nesting(traced: Tracer, trace_format: str) -> None:
         check(traced(trace_format, "\n".join(map(json.dumps, events)).encode()))
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("trace_format", FORMATS)
 def test_a_huge_trace_ends_in_bounded_time_and_memory(traced: Tracer, trace_format: str, no_hang: None) -> None:
     lines = lines_of(trace_format)

@@ -146,6 +146,7 @@ def test_a_trace_without_end_is_compared_in_bounded_time(monkeypatch: pytest.Mon
     assert not too_much(steps[:1], ROOM)
 
 
+@pytest.mark.slow
 def test_many_documents_and_many_steps_end_too(no_hang: None) -> None:
     room = ServedRoom({f"document-{n}.txt": f"The text of document {n} of the store." for n in range(4_000)})
     steps = [step("read", "x", path=f"document-{n % 4_000}.txt") for n in range(5_000)]

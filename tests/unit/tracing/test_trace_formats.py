@@ -513,6 +513,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("trace_format", FORMATS)
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())

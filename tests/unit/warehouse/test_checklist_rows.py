@@ -68,6 +68,7 @@ def warehouse(landed: Path, tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnectio
         yield con
 
 
+@pytest.mark.slow
 def test_scores_land_with_their_items(warehouse: duckdb.DuckDBPyConnection) -> None:
     (row,) = warehouse.execute(
         "SELECT round(s.s_checklist, 2), round(100 * avg(i.score), 2), count(*) "
@@ -103,6 +104,7 @@ BREAKS = [
 ]
 
 
+@pytest.mark.examples(7)
 @pytest.mark.parametrize(("suite", "damage", "told"), BREAKS, ids=[f"{suite}: {told}" for suite, _, told in BREAKS])
 def test_damage_is_told(warehouse: duckdb.DuckDBPyConnection, suite: str, damage: str, told: str) -> None:
     warehouse.execute(damage)

@@ -79,6 +79,7 @@ def test_earlier_parts_land_as_they_did(places: tuple[Path, Path]) -> None:
     assert {table: n for table, n in counts(database).items() if n} == landed
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("scored")
 @pytest.mark.parametrize("kept", ["file", "parts"])
 def test_new_parts_of_the_same_attempts_contradict_nothing(places: tuple[Path, Path], kept: str) -> None:
@@ -96,6 +97,7 @@ def test_new_parts_of_the_same_attempts_contradict_nothing(places: tuple[Path, P
     assert run_query(database, "SELECT passed, failed, unscored FROM cells").rows() == [(3, 2, 1)]
 
 
+@pytest.mark.slow
 def test_both_at_once_land_once(places: tuple[Path, Path]) -> None:
     parts, database = places
     database.unlink()
@@ -104,6 +106,7 @@ def test_both_at_once_land_once(places: tuple[Path, Path]) -> None:
     assert counts(database)["verdict"] == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("version", "told"),
     [
@@ -130,6 +133,7 @@ def test_what_one_version_told_twice_may_not_differ_in_its_own_columns(tmp_path:
     assert len(land(tmp_path / "parts", tmp_path / "w.duckdb").quarantined) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("scored")
 def test_a_published_file_is_migrated_without_its_parts_and_asked(places: tuple[Path, Path]) -> None:
     parts, database = places

@@ -139,6 +139,7 @@ BREAKS = [
 ]  # fmt: skip
 
 
+@pytest.mark.examples(4)
 @pytest.mark.parametrize(("suite", "damage", "told"), BREAKS, ids=[told for *_, told in BREAKS])
 def test_damage_is_told(warehouse: duckdb.DuckDBPyConnection, suite: str, damage: str, told: str) -> None:
     if suite == "scores":
@@ -183,6 +184,7 @@ def spoil(parts: Path, table: str, column: str, value: Any) -> Path:
     return bad
 
 
+@pytest.mark.slow
 def test_only_the_part_that_breaks_an_expectation_is_kept_out(tmp_path: Path, everything: Everything) -> None:
     parts, database = tmp_path / "parts", tmp_path / "w.duckdb"
     write_parts(parts, [*everything(0), *everything(1)])
@@ -212,6 +214,7 @@ def test_only_the_part_that_breaks_an_expectation_is_kept_out(tmp_path: Path, ev
     assert land(parts, database).waiting == ()
 
 
+@pytest.mark.slow
 def test_what_no_new_part_is_to_blame_for_blocks_the_publish(tmp_path: Path, everything: Everything) -> None:
     parts, database = tmp_path / "parts", tmp_path / "w.duckdb"
     write_parts(parts, everything(0))
@@ -235,6 +238,7 @@ def test_what_no_new_part_is_to_blame_for_blocks_the_publish(tmp_path: Path, eve
     assert land(parts, database).published
 
 
+@pytest.mark.slow
 def test_great_expectations_finds_what_is_broken_in_a_published_warehouse(filled: Path, tmp_path: Path) -> None:
     published = Path(shutil.copy(filled, tmp_path))
     with duckdb.connect(str(published)) as con:
@@ -282,6 +286,7 @@ def test_a_number_that_cannot_be_computed_is_a_violation_not_a_crash(warehouse: 
     assert "can be computed" in violation.line()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_computed_publishes_nothing(
     tmp_path: Path, everything: Everything, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -303,6 +308,7 @@ def test_what_cannot_be_computed_publishes_nothing(
     assert database.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_checks_leave_no_files_and_say_nothing(tmp_path: Path, everything: Everything) -> None:
     write_parts(tmp_path / "parts", everything(0))
     here = tmp_path / "cwd"

@@ -74,6 +74,7 @@ def _without_suites(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(landing, "check_all", lambda con: ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "room", [150_000, *(pytest.param(n, marks=pytest.mark.thorough) for n in (-100_000, 10_000, 400_000, 900_000))]
 )
@@ -98,6 +99,7 @@ def test_a_landing_on_a_full_disk_keeps_the_last_good_warehouse(
     assert rows_in(database, "SELECT count(*) FROM verdict") == [(3 + 19 * 40,)]
 
 
+@pytest.mark.slow
 def test_no_half_part_is_left_on_a_full_disk(tmp_path: Path, everything: Everything) -> None:
     parts = tmp_path / "parts"
     assert limited(APPENDS, 1_000, parts, tmp_path / "w.duckdb") == "True"
@@ -175,6 +177,7 @@ def test_the_file_system_is_named_with_its_room(tmp_path: Path) -> None:
     assert "MiB free)" in told
 
 
+@pytest.mark.slow
 def test_a_full_disk_while_the_published_file_is_copied(
     tmp_path: Path, everything: Everything, monkeypatch: pytest.MonkeyPatch
 ) -> None:

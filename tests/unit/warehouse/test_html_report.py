@@ -137,6 +137,7 @@ def test_it_stands_alone_and_cannot_act(of_all: str) -> None:
     assert not re.search(r"https?://|@import|url\(", of_all)
 
 
+@pytest.mark.slow
 def test_hostile_words_are_words(
     warehouse_of: Landed, everything: Callable[..., list[Row]], run_row: RunRow, failure_row: FailureRow, tmp_path: Path
 ) -> None:
@@ -202,6 +203,7 @@ def test_every_question_of_a_run_is_asked_by_the_report_or_said_not_to_be() -> N
     assert silent == NOT_DRAWN
 
 
+@pytest.mark.examples(5)
 @pytest.mark.parametrize("told", STUDIES)
 def test_the_report_draws_the_studies(studied: tuple[Path, str], told: str) -> None:
     assert told in Page(studied[1]).text
@@ -237,6 +239,7 @@ def test_the_report_of_one_run_leaves_the_rescues_of_others_out(studied: tuple[P
     assert "Between epochs" in page.text
 
 
+@pytest.mark.slow
 @pytest.mark.live
 def test_a_browser_prints_what_is_folded(studied: tuple[Path, str], tmp_path: Path) -> None:
     """In a real browser, where there is one: paper shows every table."""
@@ -265,6 +268,7 @@ def test_an_empty_warehouse_has_a_report(warehouse_of: Landed, tmp_path: Path) -
     assert "No attempt has landed." in page.text
 
 
+@pytest.mark.slow
 def test_unjudged_attempts_have_a_report(
     warehouse_of: Landed, make_attempt: Callable[..., Row], tmp_path: Path
 ) -> None:
@@ -273,6 +277,7 @@ def test_unjudged_attempts_have_a_report(
     assert figures.MISSING in page.text
 
 
+@pytest.mark.slow
 def test_one_run_leaves_the_others_out(
     warehouse_of: Landed, everything: Callable[..., list[Row]], tmp_path: Path
 ) -> None:

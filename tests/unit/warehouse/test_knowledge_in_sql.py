@@ -34,6 +34,7 @@ def database(tmp_path_factory, families) -> Path:
     return folder / "w.duckdb"
 
 
+@pytest.mark.slow
 def test_every_family_lands_whole(database, families):
     for table, rows in families.items():
         assert run_query(database, f"SELECT count(*) AS n FROM knowledge.{table}")["n"].item() == len(rows), table
@@ -56,6 +57,7 @@ def test_the_questions_about_knowledge_answer(database, families):
     assert {name: counts[name]["entries"] for name in entries(families)} == entries(families)
 
 
+@pytest.mark.slow
 def test_a_landing_replaces_the_knowledge_only_where_it_changed(tmp_path):
     parts, published = tmp_path / "parts", tmp_path / "w.duckdb"
     one = {"synonyms": [RENT]}
@@ -69,6 +71,7 @@ def test_a_landing_replaces_the_knowledge_only_where_it_changed(tmp_path):
     assert run_query(published, "SELECT alias FROM knowledge.synonyms")["alias"].to_list() == ["hire"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "error"),
     [
@@ -114,6 +117,7 @@ def test_knowledge_is_asked_before_there_is_a_warehouse(no_warehouse):
     assert not no_warehouse.warehouse.exists()
 
 
+@pytest.mark.slow
 def test_a_warehouse_without_knowledge_leaves_the_question_to_the_data(no_warehouse, families):
     """One of an older layout, and one that landed without the knowledge."""
     query = "SELECT count(*) AS n FROM knowledge.authorities"
@@ -129,6 +133,7 @@ def test_a_warehouse_without_knowledge_leaves_the_question_to_the_data(no_wareho
         answer(no_warehouse, query)
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(
     ("query", "told"),
     [

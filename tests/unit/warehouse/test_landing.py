@@ -76,6 +76,7 @@ def test_landing_again_changes_nothing(landed: tuple[Path, Path]) -> None:
     assert database.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_more_parts_are_added_to_what_landed(places: tuple[Path, Path], everything: Everything) -> None:
     parts, database = places
     for number in range(3):
@@ -217,6 +218,7 @@ def spoiled(tmp_path_factory: pytest.TempPathFactory) -> Spoiled:
         return Spoiled(database, names, land(parts, database), land(parts, database))
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     ("number", "table", "told"),
     [(number, table, told) for number, (table, _, _, told) in enumerate(BAD_VALUES, 1)],
@@ -240,6 +242,7 @@ def test_one_bad_value_keeps_its_part_out_and_nothing_else(
     assert len(spoiled.first.quarantined) == len(BAD_VALUES)
 
 
+@pytest.mark.slow
 def test_what_was_refused_is_looked_at_again_when_the_rules_change(
     places: tuple[Path, Path], everything: Everything, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -277,6 +280,7 @@ def test_a_part_that_could_not_be_read_for_want_of_memory_is_tried_again(
     assert land(parts, database).landed["attempt"] == 1
 
 
+@pytest.mark.slow
 def test_a_quarantined_part_is_looked_at_again_when_its_bytes_change(
     places: tuple[Path, Path], everything: Everything
 ) -> None:
@@ -334,6 +338,7 @@ def test_a_part_with_one_key_twice_is_quarantined(
     assert "two rows with the same attempt_id" in land(parts, database).quarantined[0].message
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("whole")
 def test_lost_verdicts_are_told_and_count_as_unscored(places: tuple[Path, Path], everything: Everything) -> None:
     parts, database = places
@@ -382,6 +387,7 @@ MOMENTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("when", "moment"), MOMENTS)
 def test_kill_9_at_any_moment_lands_each_part_once(
     landed: tuple[Path, Path], everything: Everything, moment: str, when: str

@@ -32,6 +32,7 @@ assert altair.__file__ and altair.Chart is divergence.alt.Chart
 """
 
 
+@pytest.mark.slow
 def test_only_what_is_used_is_imported_and_the_rest_comes_when_asked_for() -> None:
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},

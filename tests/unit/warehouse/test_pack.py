@@ -114,6 +114,7 @@ def test_a_vocabulary_that_nobody_gives_is_missed_by_name(vocabulary: str) -> No
         allowed({name: words for name, words in WORDS.items() if name != vocabulary})
 
 
+@pytest.mark.slow
 def test_the_pack_can_be_joined_and_scored(sample: Path, tmp_path: Path) -> None:
     """Stand-ins are the same in every table: pooled pass by cell comes out as in the warehouse."""
     write_pack(sample, tmp_path / "pack", WORDS, ["r1"])
@@ -125,6 +126,7 @@ def test_the_pack_can_be_joined_and_scored(sample: Path, tmp_path: Path) -> None
     assert set(covered["document"]) < set(served["document"]), "a document has one stand-in"
 
 
+@pytest.mark.slow
 def test_one_run_leaves_the_others_and_the_ledger_out(sample: Path, tmp_path: Path) -> None:
     every, one = write_pack(sample, tmp_path / "all", WORDS), write_pack(sample, tmp_path / "one", WORDS, ["r2"])
     assert (every.rows["edit"], one.rows["attempt"]) == (2, 2)
@@ -157,6 +159,7 @@ def test_the_manifest_and_the_dictionary_tell_what_is_there(sample: Path, tmp_pa
         assert all(f"| {c.column} |" in page for c in columns)
 
 
+@pytest.mark.slow
 def test_the_same_warehouse_gives_the_same_bytes(sample: Path, tmp_path: Path) -> None:
     one, two = write_pack(sample, tmp_path / "one", WORDS), write_pack(sample, tmp_path / "two", WORDS)
     assert {p.name: p.read_bytes() for p in one.folder.iterdir()} == {

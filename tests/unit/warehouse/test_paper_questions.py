@@ -67,6 +67,7 @@ def rows(database: Path, question: str) -> list[dict[str, Any]]:
     return run_query(database, question).to_dicts()
 
 
+@pytest.mark.slow
 def test_table_8_comes_out_of_its_own_counts(database: Path) -> None:
     """59,819 passed and 15,171 failed are 79.8 % of 74,990; 47 of 1,251 matters are 3.76 %."""
     (cell,) = rows(database, "how_many_matters_passed_in_full")

@@ -61,6 +61,7 @@ def test_rows_are_frozen(make_attempt: MakeAttempt) -> None:
         make_attempt(0).words = 1  # type: ignore[misc]
 
 
+@pytest.mark.examples(7)
 @pytest.mark.parametrize("table", TABLES)
 def test_schema_and_records_agree(table: str) -> None:
     names = {
@@ -163,6 +164,7 @@ def test_a_part_that_declares_more_than_it_may_is_refused(
         read_part(part)
 
 
+@pytest.mark.slow
 def test_a_small_file_that_unfolds_beyond_bounds_is_refused(tmp_path: Path, make_attempt: MakeAttempt) -> None:
     (path,) = write_parts(tmp_path, [make_attempt(0)])
     rows = 500_000

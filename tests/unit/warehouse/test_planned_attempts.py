@@ -51,6 +51,7 @@ def planned(key: str, start: int = 0, matter: str = "tax/m", cell: str = "extrac
     return PlanRow(run_id="r1", started_utc=began, cell=cell, matter_id=matter, epoch=0, work_key=key)
 
 
+@pytest.mark.slow
 def test_an_attempt_under_another_key_does_not_count(landed: Callable[..., Any], tmp_path: Path) -> None:
     write_parts(tmp_path / "parts", [*tried(0, "old", "fff"), *tried(1, "new", "ppf")])
     before = landed(planned("old"))
@@ -67,6 +68,7 @@ def test_a_retry_of_what_is_planned_counts_as_ever(landed: Callable[..., Any], t
     assert (row["passed"], row["unscored"], row["retries"], row["seconds"]) == (3, 0, 1, 5.0)
 
 
+@pytest.mark.slow
 def test_a_smaller_start_counts_what_it_planned(landed: Callable[..., Any], tmp_path: Path) -> None:
     write_parts(tmp_path / "parts", [*tried(0, "k", "ppp"), *tried(1, "n", "fff", matter_id="tax/n")])
     first = (planned("k"), planned("n", matter="tax/n"))
@@ -75,6 +77,7 @@ def test_a_smaller_start_counts_what_it_planned(landed: Callable[..., Any], tmp_
     assert landed(planned("k", start=1))[0]["matters"] == 1
 
 
+@pytest.mark.slow
 def test_a_run_that_landed_without_a_plan_counts_as_before_and_may_get_one(
     landed: Callable[..., Any], tmp_path: Path
 ) -> None:
@@ -89,6 +92,7 @@ def test_a_run_that_landed_without_a_plan_counts_as_before_and_may_get_one(
     assert [r["run_id"] for r in landed()] == ["r1", "r2"]
 
 
+@pytest.mark.slow
 def test_the_number_of_an_attempt_and_not_the_clock_says_which_counts(
     landed: Callable[..., Any], tmp_path: Path
 ) -> None:
@@ -106,6 +110,7 @@ def test_the_number_of_an_attempt_and_not_the_clock_says_which_counts(
     assert run_query(tmp_path / "w.duckdb", counted).item() == "r1/tax/m/extractive/11"
 
 
+@pytest.mark.slow
 def test_a_stopped_run_is_told_to_be_in_part(landed: Callable[..., Any], tmp_path: Path) -> None:
     write_parts(tmp_path / "parts", [*tried(0, "k", "ppp"), planned("k"), planned("n", matter="tax/n")])
     (cell,) = landed()
@@ -116,6 +121,7 @@ def test_a_stopped_run_is_told_to_be_in_part(landed: Callable[..., Any], tmp_pat
     assert "Not whole" in (tmp_path / "report" / "index.html").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_a_whole_run_is_not_told_to_be_in_part(landed: Callable[..., Any], tmp_path: Path) -> None:
     write_parts(tmp_path / "parts", [*tried(0, "k", "ppp"), planned("k")])
     landed()

@@ -41,6 +41,7 @@ def test_what_a_database_holds_is_told_by_rows_and_parts(tmp_path: Path) -> None
     assert held == made(tmp_path / "b", *PARTS, *MANIFEST, "CREATE TABLE bare (x INTEGER)")
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     ("table", "change"),
     [

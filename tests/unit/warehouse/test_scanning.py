@@ -56,6 +56,7 @@ def load(con: duckdb.DuckDBPyConnection, folder: Path) -> dict[str, str]:
     return told
 
 
+@pytest.mark.slow
 def test_the_scan_and_the_reader_give_the_same_rows(tmp_path: Path, con: duckdb.DuckDBPyConnection) -> None:
     for n in range(3):
         write_parts(tmp_path / "scanned", [*everything_about(n, "ppfu"), *traced_about(n)], "r1" if n % 2 else "")
@@ -90,6 +91,7 @@ NASTY: list[Any] = [
 ]  # fmt: skip
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("table", ["attempt", "verdict", "action", "spend", "edit", "trajectory_measure", "flow_check"])
 def test_what_the_scan_lets_through_the_record_allows(table: str, con: duckdb.DuckDBPyConnection) -> None:
     kind, schema = TABLES[table], arrow_schema(TABLES[table])
@@ -119,6 +121,7 @@ def test_what_the_scan_lets_through_the_record_allows(table: str, con: duckdb.Du
     assert let_through > 20
 
 
+@pytest.mark.slow
 def test_a_bad_part_with_a_good_name_is_refused_and_the_rest_is_read(
     tmp_path: Path, con: duckdb.DuckDBPyConnection
 ) -> None:
@@ -159,6 +162,7 @@ def test_a_younger_column_has_one_value_however_its_part_is_read(tmp_path: Path)
     assert read_part(Part("attempt/x", "attempt", path)).column("schema_version").to_pylist() == [1]
 
 
+@pytest.mark.slow
 def test_many_rows_are_all_seen_within_the_transaction_that_reads_them(
     tmp_path: Path, con: duckdb.DuckDBPyConnection
 ) -> None:
@@ -207,6 +211,7 @@ def test_a_landing_with_nothing_new_makes_no_private_copy(tmp_path: Path, monkey
     assert land(tmp_path / "parts", tmp_path / "w.duckdb").landed["attempt"] == 1
 
 
+@pytest.mark.slow
 def test_a_small_file_that_unfolds_to_much_is_not_held_in_memory(
     tmp_path: Path, con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -264,6 +264,7 @@ def one_warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "w.duckdb"
 
 
+@pytest.mark.examples(9)
 @pytest.mark.parametrize(("query", "told"), FORBIDDEN, ids=[q[:30] for q, _ in FORBIDDEN])
 def test_what_is_refused(one_warehouse: Path, tmp_path: Path, query: str, told: str) -> None:
     before = one_warehouse.read_bytes()

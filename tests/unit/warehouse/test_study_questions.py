@@ -206,6 +206,7 @@ def test_a_failed_attempt_says_nothing_of_gates_reading_or_length(told: Any) -> 
     assert (gate["attempts"], gate["blocked"], gate["checked"]) == (1, 0, 4)
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     ("question", "column", "value"),
     [
@@ -277,6 +278,7 @@ def test_an_answer_does_not_flip_by_another_version_of_its_judge(told: Any) -> N
     assert told(rows, "how_often_do_criteria_flip_between_epochs") == []
 
 
+@pytest.mark.slow
 def test_a_cell_that_two_versions_of_a_judge_scored_is_told(told: Any) -> None:
     rows = (
         of_version(0, "v1", "pf", cell="a") + of_version(1, "v2", "pp", cell="a") + of_version(2, "v1", "pp", cell="b")

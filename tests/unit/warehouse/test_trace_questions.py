@@ -36,6 +36,7 @@ def rows_of(database: Path, question: str, **where: Any) -> list[dict[str, Any]]
     return [row for row in rows if all(row[name] == value for name, value in where.items())]
 
 
+@pytest.mark.slow
 def test_every_question_is_on_the_page_with_its_answer(database: Path) -> None:
     """Where this fails and the answers are as they should be, ``WRITE_PAGES=1`` writes the page anew."""
     if os.environ.get("WRITE_PAGES"):
@@ -138,6 +139,7 @@ def test_cost_without_cached_reads_is_not_told_where_their_rate_is_not_known(lan
     assert cell["cost_cached_free_usd"] is None
 
 
+@pytest.mark.slow
 def test_the_report_shows_what_traces_tell(database: Path, tmp_path: Path) -> None:
     shown = render(database, tmp_path).read_text("utf-8")
     for told in ("Trajectories, on average", "1 of 2 documents are named", "Mandatory tools", "date_scan", "Mechanisms",
@@ -145,6 +147,7 @@ def test_the_report_shows_what_traces_tell(database: Path, tmp_path: Path) -> No
         assert told in shown, told
 
 
+@pytest.mark.slow
 def test_a_warehouse_of_an_earlier_version_is_rebuilt_and_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

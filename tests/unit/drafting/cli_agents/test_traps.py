@@ -22,6 +22,7 @@ def some(*names, more=()):
 each = pytest.mark.parametrize("name", NAMES)
 
 
+@pytest.mark.examples(2)
 @each
 def test_a_good_run_is_finished_and_its_deliverable_lands(stage, name):
     one = stage(name)
@@ -66,6 +67,7 @@ def test_a_login_of_the_program_itself_is_told_by_its_words(stage, name):
     assert (product.outcome, product.failures[0].cause) == ("failed", "login")
 
 
+@pytest.mark.examples(1)
 @each
 def test_success_that_is_an_error_is_a_failure(stage, name):
     product = stage(name).run(START + "work()\nfinish(failed('API Error: 500 internal server error'))\nsys.exit(0)")
@@ -124,6 +126,7 @@ def test_an_agent_that_never_exits_after_its_last_event_has_finished(stage, name
     assert one.left_running == []
 
 
+@pytest.mark.slow
 @some("openclaw", more=("codex", "openhands"))
 def test_a_flood_is_ended_and_not_kept_in_memory(stage, name):
     one = stage(name)
@@ -211,6 +214,7 @@ RESUMED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RESUMED)
 def test_the_others_that_keep_sessions_go_on_with_theirs(stage, name):
     folder, file, flag = RESUMED[name]

@@ -204,8 +204,9 @@ def test_circles_and_limits_end_with_what_was_found() -> None:
     same = [call("append_checklist", patch=[FILED]), *[READ] * 20]
     room = case(same)
     found = room.extract()
-    assert len(room.model.requests) == 9
+    assert len(room.model.requests) == 7
     assert "going in circles: read_document was called 4 times" in room.user(5)
+    assert "nothing is recorded for remedy, judge, class_action." in room.user(6)
     assert any("the work was ended" in note for note in found.notes)
     assert found.filled.of("filing_date").values
 

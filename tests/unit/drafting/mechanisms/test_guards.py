@@ -182,6 +182,7 @@ def test_a_draft_about_a_stray_document_is_sent_back(attempt: Any, mechanism: An
     assert mechanism("matter_fidelity").objection(replace(view, fired=told("matter_fidelity", 2))) == ""
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     ("documents", "brief", "text"),
     [
@@ -249,6 +250,7 @@ def test_names_of_the_papers_and_of_cases_are_let_go(attempt: Any, mechanism: An
     assert mechanism("entity_lock").objection(replace(view, documents={})) == ""
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     "text",
     [

@@ -85,6 +85,7 @@ def test_the_words_for_not_applicable_are_data(monkeypatch):
     assert len(intake(evidenced=False).entry([("n/a", [])]).values) == 1
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("run", ["no", ". ", "1", "a b "])
 def test_hostile_repetition_takes_no_time(run, no_hang):
     taking = Intake(Texts({"m": "x" + run * 50_000}))
