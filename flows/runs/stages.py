@@ -180,6 +180,7 @@ def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseRepo
 
 def trace(order: Order, pack: KnowledgePack, product: WorkProduct, report: ReleaseReport) -> Trajectory:
     """Normalise the raw trace, and measure it against the documents, the work product and its release report."""
+    from skills_repo.agent_skills import slug_of
     from tasks.drafting.redlines import redlines_of
     from tasks.tracing.about import About
     from tasks.tracing.stage import trace
@@ -192,6 +193,7 @@ def trace(order: Order, pack: KnowledgePack, product: WorkProduct, report: Relea
         report=report,
         revise=order.cell.revise,
         mandatory=pack.skill.mandatory_tools,
+        skill=slug_of(pack.skill.skill_id),
         usage=product.usage,
         cached_read_rate=_cached_read_rate(order),
     )

@@ -6,6 +6,8 @@ good, or where a deliverable that was missing, unfit or a fragment is whole afte
 it changes a deliverable that was there, in its format and no stub, so that words of it are lost; where a guard holds up
 an attempt that is good (the price is a turn, and a redraft of what was right); where a shortened history lost the
 brief, the last turns or the tie between a call and its result; or where a call that was understood is changed.
+Where drafts are crossed, only what a mechanism does there and not on the attempt's own draft is of use, and to land the
+draft of another matter never is; no such attempt is good, so that no guard can do harm there.
 A choice among drafts is replayed over all attempts at a matter at once (:mod:`flows.studies.choosing`).
 """
 
@@ -88,8 +90,20 @@ def replay(
     setting = harness.mechanisms.deliverable
     single = [m for m in acting if not isinstance(m, Picks)]
     rows = [_replayed(m, attempt, known, setting, good) for attempt in attempts for m in single]
+    if crossed:
+        before = {one.attempt_id: one for one in own}
+        rows = [
+            _by_the_crossing(row, m, _replayed(m, before[row.attempt_id], known, setting, good))
+            for row, m in zip(rows, [m for _ in attempts for m in single], strict=True)
+        ]
     several = [m for m in acting if isinstance(m, Picks)]
     return rows + [_choice(m, group, setting, good) for m in several for group in groups(own, astray)]
+
+
+def _by_the_crossing(row: Replayed, mechanism: Repair | Compaction | Guard | Landing, own: Replayed) -> Replayed:
+    """Take away what is no use of a mechanism against a draft that is astray: see the module."""
+    of_use = row.recovers and not isinstance(mechanism, Landing) and not own.fires
+    return row.model_copy(update={"recovers": of_use})
 
 
 def _choice(mechanism: Picks, group: Sequence[Stored], setting: DeliverableSetting, good: float) -> Replayed:
@@ -116,7 +130,7 @@ def _crossed(attempts: Sequence[Stored]) -> Iterator[Stored]:
         others = [o for o in attempts if o.brief != one.brief and o.output.is_dir()]
         if others:
             other = others[at % len(others)]
-            yield replace(one, output=other.output, wanted=other.wanted, score=0.0)
+            yield replace(one, output=other.output, wanted=other.wanted, score=0.0, made_by=other.steps)
 
 
 def built(markdown: str, name: str) -> bytes:
@@ -186,7 +200,8 @@ def _view(stored: Stored, place: Path) -> View:
 
 def _texts_to_files(stored: Stored, output: Path) -> None:
     """Build ``memo.docx`` where a public run stored its text as ``memo.docx.md`` and its solver wrote ``memo.docx``."""
-    wrote = {PurePosixPath(str(v)).name for s in stored.steps if not s.failed for v in s.arguments.values()}
+    made_by = stored.steps if stored.made_by is None else stored.made_by
+    wrote = {PurePosixPath(str(v)).name for s in made_by if not s.failed for v in s.arguments.values()}
     for path in output.glob("*.*.md"):
         name = path.name.removesuffix(".md")
         if (

@@ -43,6 +43,7 @@ class Stored:
         demanded: Tools that its skill demanded, as its metrics tell.
         score: Share of criteria passed, by the judge of the run; None where it was not scored.
         stopped: Whether the solver stopped by itself, as far as is known: not by a failure, a limit or a kill.
+        made_by: Tool calls of who made the output, where that is another attempt (a draft that was crossed).
     """
 
     attempt_id: str
@@ -58,6 +59,7 @@ class Stored:
     asks: Asks | None = None
     demanded: tuple[str, ...] = ()
     stopped: bool = True
+    made_by: Sequence[Step] | None = None
 
 
 class WholeBuilder(TrajectoryBuilder):

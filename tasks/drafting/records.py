@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from tasks.asks.records import AskAnswer, Asks
 from tasks.drafting.mechanisms.records import Firing, Moment
@@ -77,7 +77,6 @@ class Solver(Record):
     Attributes:
         sha256: Of what does its work (64 hex digits).
         sandbox: What confined it.
-        skill_loaded: Whether it loaded the routed skill.
         tools: Calls of Solon's tools, by name.
     """
 
@@ -85,8 +84,13 @@ class Solver(Record):
     version: str
     sha256: str
     sandbox: str
-    skill_loaded: bool
     tools: dict[str, int] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_the_skill(cls, told: Any) -> Any:
+        """Pass over what earlier records said of the skill: they guessed it from a stream, the trace tells it."""
+        return {k: v for k, v in told.items() if k != "skill_loaded"} if isinstance(told, dict) else told
 
 
 class WorkProduct(Record):

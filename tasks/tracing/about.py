@@ -22,6 +22,7 @@ class About:
         report: Its release report.
         revise: How many passes of revision its cell allows.
         mandatory: Tools that its skill calls mandatory.
+        skill: Name of the skill that the matter was given, as an agent program finds it.
         usage: What the attempt is billed for; of a runtime that keeps no account, what its trace says.
         cached_read_rate: US dollars for a million tokens read from the provider's cache; None where it is not known.
     """
@@ -33,5 +34,6 @@ class About:
     report: ReleaseReport | None = None
     revise: int = 0
     mandatory: tuple[str, ...] = ()
+    skill: str = ""
     usage: Usage = field(default_factory=Usage)
     cached_read_rate: float | None = None

@@ -68,12 +68,18 @@ def audited_before_finishing(steps: Steps) -> bool:
     return any(any(step.calls_of(gate)) for step in steps[wrote + 1 :] if not (step.failed or step.internal))
 
 
-def skill_loaded(steps: Steps) -> str:
-    """Return the skill that the solver opened first, by a tool for skills or by reading its SKILL.md; else empty.
+def skill_loaded(steps: Steps, routed: str = "") -> str:
+    """Return the skill that the solver opened, by a tool for skills or by reading its SKILL.md; else empty.
 
-    A skill that the runtime puts into the prompt is not opened by the solver and does not count.
+    A skill that the runtime puts into the prompt is not opened by the solver and does not count, and neither is one
+    that was looked for and not opened, or whose opening failed.
+
+    Args:
+        steps: The calls of the trace.
+        routed: Name of the skill that the matter was given; of several that were opened it is told, else the first.
     """
-    return next((name for step in steps if not (step.failed or step.internal) and (name := _skill_of(step))), "")
+    opened = [name for step in steps if not (step.failed or step.internal) and (name := _skill_of(step))]
+    return next((name for name in opened if name == routed), opened[0] if opened else "")
 
 
 def loads_skill(step: TracedStep) -> bool:
@@ -104,7 +110,7 @@ def _skill_of(step: TracedStep) -> str:
     if step.name in trace_names().tools.skill:
         told = (step.arguments.get(key) for key in ("skill", "name", "command"))
         return next((bounded_text(name, 200) for name in told if name), "unnamed")
-    if step.bucket != "read":
+    if step.bucket != "read" or step.looks_only:
         return ""
     words = [word for command in step.commands for word in command] or [
         value for value in step.arguments.values() if isinstance(value, str)

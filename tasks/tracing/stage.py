@@ -117,7 +117,7 @@ def _measured(steps: Sequence[TracedStep], builder: TrajectoryBuilder, about: Ab
         "first_write_turn": _turn(steps, wrote),
         "wrote_before_reading": wrote_before_reading(read, wrote),
         "audited_before_finishing": audited_before_finishing(steps),
-        "skill_loaded": skill_loaded(steps),
+        "skill_loaded": skill_loaded(steps, about.skill),
         "mandatory": tools_used(steps, about.mandatory),
     }
     return {"measures": measures, "served": found, "defects": defects(steps, read, found, about)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from tasks.drafting.cli_agents.records import adapter
 from tasks.drafting.stage import draft
 from tasks.drafting.workspace.sandboxes import standings
 from tasks.sources.texts import read_file
+from tasks.tracing.about import About
 from tasks.tracing.stage import trace
 from tests.live.fake_endpoint import KEY, fake_endpoint
 from tests.unit.drafting.cli_agents.matters import SKILL, make_job, revising
@@ -42,6 +44,12 @@ def job_for(tmp_path: Path, name: str, url: str, model: str = "", **cell: Any) -
     return make_job(tmp_path, name, profile, limits={"wall_seconds": 150}, **cell)
 
 
+def demanding(job: Any, *tools: str) -> Any:
+    """Return a job whose skill calls tools mandatory, as a lawyer's skill does."""
+    skill = job.pack.skill.model_copy(update={"mandatory_tools": tools})
+    return replace(job, pack=job.pack.model_copy(update={"skill": skill}))
+
+
 def shell(name: str, command: str) -> tuple[str, dict[str, Any]]:
     tool, argument = SHELL[name]
     return tool, {argument: command, **({"description": "look"} if tool != "exec_command" else {})}
@@ -57,12 +65,13 @@ def test_a_real_program_uses_skill_tools_and_command_and_lands_a_deliverable(tmp
     steps: list[Any] = [
         load_skill(name),
         ("search", {"query": "rent"}),
+        ("authority", {"query": "rent"}),
         shell(name, command),
         ("build_deliverable", {"path": "memo.docx", "markdown": MEMO}),
         "Done: the rent is EUR 1,200.",
     ]
     with fake_endpoint(steps) as endpoint:
-        job = job_for(tmp_path, name, endpoint.url)
+        job = demanding(job_for(tmp_path, name, endpoint.url), "authority", "deadline")
         product = draft(job)
     record = json.loads((job.workspace / "agent.json").read_text())
     assert (product.outcome, product.failures) == ("finished", ()), record
@@ -70,15 +79,18 @@ def test_a_real_program_uses_skill_tools_and_command_and_lands_a_deliverable(tmp
     assert "EUR 1,200" in read_file(job.workspace / "output" / "memo.docx", "memo.docx").text
     assert product.final_message == "Done: the rent is EUR 1,200."
     assert product.solver is not None
-    assert product.solver.skill_loaded
     assert record["tools_held_back"] == []
-    assert product.solver.tools == {"build_deliverable": 2, "search": 1}
+    assert product.solver.tools == {"authority": 1, "build_deliverable": 2, "search": 1}
     assert product.solver.version
     assert product.solver.sandbox in {s.name for s in standings()}
     assert product.usage.calls == len(endpoint.asked) == len(steps)
     assert product.usage.output == 40 * len(steps)
 
-    trajectory = trace(job.workspace / product.transcript, product.trace_format)
+    about = About(mandatory=("authority", "deadline"), skill=SKILL)
+    trajectory = trace(job.workspace / product.transcript, product.trace_format, about)
+    assert trajectory.measures is not None
+    assert trajectory.measures.skill_loaded == SKILL
+    assert trajectory.measures.mandatory == {"authority": 1, "deadline": 0}  # what the question of the warehouse counts
     called = {action.tool: action for action in trajectory.actions}
     assert called["mcp__solon__search"].bucket == "read"
     assert called["mcp__solon__build_deliverable"].bucket == "write"

@@ -35,7 +35,7 @@ def _traced(asker: Asker) -> Iterator[ReportTable]:
             "Trajectories, on average over the attempts measured",
             "how_did_the_agents_work",
             "attempts measured turns actions lookups tool_errors first_read_turn first_write_turn "
-            "wrote_before_reading audited_before_finishing loaded_a_skill opened_share served_share",
+            "wrote_before_reading audited_before_finishing loaded_a_skill loaded_its_skill opened_share served_share",
         ),
         ("Defects", "trace_defects", "defect by_construction attempts measured share example"),
         ("Mandatory tools", "share_of_attempts_that_used_each_mandatory_tool", "tool attempts used share calls"),

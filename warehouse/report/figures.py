@@ -149,6 +149,7 @@ def _formats() -> Mapping[str, Callable[[Any], str]]:
             "released_with_flags words tokens input_uncached cache_read cache_write output calls without_price actions "
             "checked verified findings documents read_whole read_in_part unread turns n_documents epochs n_matters "
             "measured used fires files attempts_without wrote_before_reading audited_before_finishing loaded_a_skill "
+            "loaded_its_skill "
             "better worse same gained lost flipped epochs judgements applicable equal contains contained different "
             "left_out added starts both_pass both_fail differ unscored_by_either minibatch "
             "matters_with_unscored configurations expectations rows values broken allowed all_pass_matters characters "

@@ -16,6 +16,7 @@ SELECT
     count(*) FILTER (m.wrote_before_reading) AS wrote_before_reading,
     count(*) FILTER (m.audited_before_finishing) AS audited_before_finishing,
     count(*) FILTER (m.skill_loaded <> '') AS loaded_a_skill,
+    count(*) FILTER (m.skill_loaded <> '' AND m.skill_loaded = split_part(a.skill_id, '/', -1)) AS loaded_its_skill,
     sum(m.documents_opened) / nullif(sum(m.documents), 0) AS opened_share,
     sum(m.served) / nullif(sum(m.characters), 0) AS served_share
 FROM counted_attempts a

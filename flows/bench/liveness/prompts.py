@@ -75,7 +75,7 @@ def prompts(harness: Harness) -> Iterator[Leaf]:
 
 def system_prompt(skill: SkillCard, harness: Harness, report: str = "") -> str:
     """Return the system message that precedes the documents."""
-    return build_prompt(_job(skill, harness, report), Context(code="c0de"), {})[0]["content"]
+    return str(build_prompt(_job(skill, harness, report), Context(code="c0de"), {})[0]["content"])
 
 
 def _both_passes(harness: Harness) -> str:

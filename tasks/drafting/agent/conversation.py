@@ -29,6 +29,10 @@ class Talk(Protocol):
         """Return what is asked of the model next."""
         ...
 
+    def asked(self) -> list[dict[str, Any]]:
+        """Return these messages with marks where a prefix ends that later requests share."""
+        ...
+
     def say(self, text: str) -> None:
         """Say something to the model."""
         ...
@@ -69,6 +73,11 @@ class Conversation:
         self.messages = [dict(m) for m in messages]
         for message in self.messages:
             self.trace.told(message["role"], message["content"])
+
+    def asked(self) -> list[dict[str, Any]]:
+        """Return the messages, marked behind the opening, which no compaction changes, and behind the last of all."""
+        ends = {len(parted(self.messages)[0]) - 1, len(self.messages) - 1}
+        return [{**m, "cache": True} if at in ends else m for at, m in enumerate(self.messages)]
 
     def say(self, text: str) -> None:
         """Say something to the model. Two user messages in a row become one: not every model accepts two."""

@@ -85,14 +85,14 @@ class Loop:
         if left < client.profile.timeout_seconds:
             client = client.within(left)
         try:
-            reply = client.complete(self.talk.messages, tools=self.tools)
+            reply = client.complete(self.talk.asked(), tools=self.tools)
         except SolonError as error:
             if error.failure.cause is FailureCause.TIMEOUT:
                 self.clock.check(self.turn)  # where the wall time ended the wait, it is what has to be raised
             held, _ = self.talk.measured(client, self.tools, 0)
             if error.failure.cause is not FailureCause.CAPACITY or not self._shorten(held * 2 // 3):
                 raise
-            reply = client.complete(self.talk.messages, tools=self.tools)
+            reply = client.complete(self.talk.asked(), tools=self.tools)
         self.said = reply.text or self.said
         return reply
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from tasks.drafting.api.context import Context
 from tasks.drafting.briefing import leads, marked_source, numbered_asks, skeletons, table_of_asks, wanted_file_names
@@ -12,8 +13,10 @@ from tasks.drafting.redlines import redlines_of
 from tasks.models.fencing import inert_text
 
 
-def build_prompt(job: DraftJob, context: Context, previous: Mapping[str, str]) -> list[dict[str, str]]:
+def build_prompt(job: DraftJob, context: Context, previous: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return the messages: how to work first, then the documents, then the brief, then the draft under revision.
+
+    The last is marked: whatever is asked for further, a rest or a file, begins with both.
 
     Args:
         job: The matter with its harness.
@@ -23,7 +26,7 @@ def build_prompt(job: DraftJob, context: Context, previous: Mapping[str, str]) -
     names = wanted_file_names(job)
     return [
         {"role": "system", "content": _system(job, names, context.code)},
-        {"role": "user", "content": _matter(job, names, context, previous)},
+        {"role": "user", "content": _matter(job, names, context, previous), "cache": True},
     ]
 
 

@@ -73,7 +73,6 @@ class Stream(Record):
         words: Where such an event tells why.
         said: Where an event holds words of the agent.
         session: Where an event names the session.
-        skill: Where an event holds which words when a skill was loaded; all of one table must be there.
         second: Glob below ``$home`` of the session file, kept where the stream has no final event.
     """
 
@@ -83,7 +82,6 @@ class Stream(Record):
     words: tuple[str, ...]
     said: tuple[str, ...] = ()
     session: str = ""
-    skill: tuple[Mapping[str, str], ...] = ()
     second: str = ""
 
 

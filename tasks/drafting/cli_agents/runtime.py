@@ -219,7 +219,6 @@ class ProgramPass:
             version=program.version,
             sha256=program.sha256,
             sandbox=sandbox.name,
-            skill_loaded=reading.skill,
             tools=dict(sorted(tools.used.items())),
         )
         record: dict[str, Any] = {

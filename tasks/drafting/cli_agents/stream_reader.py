@@ -26,7 +26,6 @@ class StreamReader:
         error: Words of the event that says that it failed; None where none says so.
         said: Last words of the agent.
         session: As the program names it.
-        skill: Whether a skill was loaded.
         events: How many were understood.
         torn: Lines that were none, or not whole.
         size: Bytes of the stream.
@@ -38,7 +37,6 @@ class StreamReader:
     error: str | None = None
     said: str = ""
     session: str = ""
-    skill: bool = False
     events: int = 0
     torn: int = 0
     size: int = 0
@@ -109,9 +107,6 @@ class StreamReader:
             self.error = first_words(event, self.stream.words) or "it gave no reason"
         self.said = first_words(event, self.stream.said)[-_LAST:] or self.said
         self.session = self.session or (first_words(event, (self.stream.session,)) if self.stream.session else "")[:200]
-        self.skill = self.skill or any(
-            all(words in first_words(event, (path,)) for path, words in table.items()) for table in self.stream.skill
-        )
 
     def _object(self) -> Mapping[str, Any] | None:
         """Return the last object that begins a line and reaches to the end of the stream."""

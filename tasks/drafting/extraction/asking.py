@@ -58,12 +58,14 @@ class ShownQuestion:
     Attributes:
         user: The user message.
         served: What of the documents it shows.
+        shared: Characters of the message that further questions share; a further try at this one shares all of it.
     """
 
     work: Work
     sheet: Sheet
     user: str
     served: Sequence[Span]
+    shared: int = 0
     problems: list[str] = field(default_factory=list)
 
     def ask(self) -> None:
@@ -72,7 +74,8 @@ class ShownQuestion:
         Raises:
             SolonError: A limit is met, or the model cannot be asked.
         """
-        messages = first_messages(self.work, self.user)
+        system, user = first_messages(self.work, self.user)
+        messages = [system, {**user, "cache": self.shared or True}]
         schema = form(list(self.sheet.items), self._documents(), self._lines())
         for _ in range(self.work.harness.agent.extraction.tries):
             reply = self.work.client_now().complete(messages, schema=schema)

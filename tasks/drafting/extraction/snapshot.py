@@ -74,6 +74,11 @@ class Snapshot:
         """Return the system message and the state as it is now."""
         return self._shorter or self._built(self.settings.calls_whole, self.settings.calls_brief, _CATALOGUE)
 
+    def asked(self) -> list[dict[str, Any]]:
+        """Return the messages. Only the first stays as it is, and is marked."""
+        first, *rest = self.messages
+        return [{**first, "cache": True}, *rest]
+
     def say(self, text: str) -> None:
         """Say something to the model, at the end of the next snapshot."""
         self.trace.told("user", text)

@@ -41,7 +41,8 @@ def _question(work: Work, sheet: Sheet) -> ShownQuestion:
     work.papers.served.add(case.spans)
     if case.cut and (note := f"{case.cut} of the case did not fit the model's window") not in work.notes:
         work.notes.append(note)
-    return ShownQuestion(work, sheet, _prompt(work, sheet, case), case.spans)
+    asked = _prompt(work, sheet, case)
+    return ShownQuestion(work, sheet, asked, case.spans, asked.index(case.text) + len(case.text))
 
 
 def _prompt(work: Work, sheet: Sheet, case: WholeCase) -> str:

@@ -220,7 +220,8 @@ class Questioner:
         so = self._asker.so(reply)
         return Opinion(_SAID[answer] if so is None else so, named)
 
-    def _messages(self, given: Shown, question: str, order: Sequence[int] = ()) -> list[dict[str, str]]:
+    def _messages(self, given: Shown, question: str, order: Sequence[int] = ()) -> list[dict[str, Any]]:
+        """Return what is asked; the passages are marked, for further questions about them begin alike."""
         turned = [given.texts[at] for at in order or range(len(given.texts))]
         numbered = "\n".join(f"[{i}] {text}" for i, text in enumerate(turned, start=1))
         code = hashlib.sha256(numbered.encode("utf-8", "surrogatepass")).hexdigest()[:12]
@@ -229,7 +230,7 @@ class Questioner:
         )
         return [
             {"role": "system", "content": self._prompts.guided.filled()},
-            {"role": "user", "content": passages},
+            {"role": "user", "content": passages, "cache": passages.rindex(f"--- {code}") + len(f"--- {code}")},
         ]
 
 

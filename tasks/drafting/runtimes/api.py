@@ -76,7 +76,7 @@ class _Attempt:
             if reply := self._more(client, messages):
                 self.files.update(parse_deliverables(self._whole(client, messages, reply), missing))
 
-    def _whole(self, client: ModelClient, messages: list[dict[str, str]], reply: Reply) -> str:
+    def _whole(self, client: ModelClient, messages: list[dict[str, Any]], reply: Reply) -> str:
         """Return a reply with its continuations, where it was cut off at its length limit."""
         text, asked = reply.text, _user(self.job.harness.prompts.api_continue.filled())
         for _ in range(_CONTINUATIONS):
@@ -88,7 +88,7 @@ class _Attempt:
             text, reply = joined(text, rest.text, asked["content"]), rest
         return text
 
-    def _more(self, client: ModelClient, messages: list[dict[str, str]]) -> Reply | None:
+    def _more(self, client: ModelClient, messages: list[dict[str, Any]]) -> Reply | None:
         """Return what follows on a reply; None where nothing can follow: what was written until then is kept.
 
         A model that has filled its window has had its say, as one that never ends has: its work is judged as it is.
@@ -104,7 +104,7 @@ class _Attempt:
         self.trace.fired(self.firings[-1])
         return None
 
-    def _ask(self, client: ModelClient, messages: list[dict[str, str]]) -> Reply:
+    def _ask(self, client: ModelClient, messages: list[dict[str, Any]]) -> Reply:
         spent = time.monotonic() - self.began
         if spent >= self.job.cell.limits.wall_seconds:
             message = f"The wall time of {self.job.cell.limits.wall_seconds:g} s is used up."
@@ -114,7 +114,7 @@ class _Attempt:
         self.said = reply.text
         return reply
 
-    def _fitting(self, client: ModelClient) -> tuple[list[dict[str, str]], Reply]:
+    def _fitting(self, client: ModelClient) -> tuple[list[dict[str, Any]], Reply]:
         """Send the first request; if the endpoint finds the prompt too long, send a shorter one."""
         for shrink in range(_SHRINKS):
             messages = self._prompt(self.budget)
@@ -127,7 +127,7 @@ class _Attempt:
             self.budget = min(self.budget, size) * 2 // 3
         raise AssertionError("unreachable: the last try returns or raises")
 
-    def _prompt(self, budget: int) -> list[dict[str, str]]:
+    def _prompt(self, budget: int) -> list[dict[str, Any]]:
         previous = _previous(self.job) if self.job.report else {}
         empty = build_prompt(self.job, Context(), previous)
         fixed = sum(len(m["content"]) for m in empty)

@@ -96,7 +96,7 @@ def _wants_marks(profile: ModelProfile) -> bool:
 def _marked(message: dict[str, Any], wanted: bool) -> dict[str, Any]:
     """Put the mark of a shared prefix into the form of those who want it, and leave it out for the others."""
     mark, content = message.pop("cache", 0), message.get("content")
-    if mark and wanted and isinstance(content, str):
+    if mark and wanted and isinstance(content, str) and content:  # an empty part is refused
         ends = len(content) if mark is True else int(mark)
         parts: list[dict[str, Any]] = [{"type": "text", "text": content[:ends], "cache_control": {"type": "ephemeral"}}]
         message["content"] = [*parts, *([{"type": "text", "text": content[ends:]}] if content[ends:] else [])]

@@ -167,6 +167,13 @@ def test_one_prompt_becomes_the_files_asked_for(make_job):
     assert (result["role"], result["tool_name"]) == ("tool", "build_deliverable")
 
 
+def test_documents_and_brief_are_marked_for_the_request_of_the_rest(make_job):
+    _, model = run(make_job(files=("a.docx", "b.docx")), file("a.docx"), file("b.docx"))
+    first, second = model.requests
+    assert [m.get("cache") for m in first] == [None, True]
+    assert second[1] == first[1]
+
+
 def test_the_prompt_holds_role_skill_skeleton_brief_and_fenced_documents(make_job):
     _, model = run(make_job(), file())
     system, user = (m["content"] for m in model.requests[0])

@@ -113,6 +113,17 @@ def test_what_the_rules_miss_is_quoted_verbatim_to_be_verified(tmp_path):
     assert "guided runtime (narrow questions to model m, 2 of 2 answered)" in memo(made)
 
 
+def test_the_passages_are_marked_and_the_question_behind_them_is_not(tmp_path):
+    made, model = drafting(tmp_path, saying("yes", "walk away"))
+    draft(made)
+    user = model.requests[0][-1]
+    shared, asked = user["content"][: user["cache"]], user["content"][user["cache"] :]
+    assert "walk away" in shared
+    assert shared.rstrip().endswith(shared.splitlines()[1])  # the fence that closes the sentences
+    assert asked.strip()
+    assert "walk away" not in asked
+
+
 SILLY = (
     "", "no idea", "[]", "{}", "{" * 500, '{"answer": 7}', '{"answer": "maybe", "sentences": [1]}',
     '{"answer": "yes"}', '{"answer": "yes", "sentences": "all"}', '{"answer": "yes", "sentences": [0, 99, -1]}',

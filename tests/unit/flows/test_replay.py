@@ -11,7 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from stored_failures import WRONG, right, word, write_attempt, write_failures
+from stored_failures import BRIEF, WRONG, call, right, word, write_attempt, write_failures
 
 from flows.cli import main
 from flows.studies.replay import Replayed, render, replay, table
@@ -59,6 +59,24 @@ def test_the_work_of_another_matter_is_astray(tmp_path: Path) -> None:
         found = replay(["matter_fidelity"], tmp_path / "runs", packaged(), tmp_path / "cache", crossed=crossed)
         lease = next(row for row in found if row.attempt_id == "lease")
         assert (lease.fires, lease.recovers, lease.harms) == (fires, bool(fires), False)
+
+
+def test_a_crossed_draft_keeps_its_format_and_to_land_it_is_of_no_use(tmp_path: Path) -> None:
+    """Public runs keep memo.docx as memo.docx.md: what its maker wrote says that it was a Word file."""
+    briefs = {"lease": BRIEF, "complaint": "Assess the exposure under the complaint of Okonkwo. Output: `note.docx`"}
+    for name, brief in briefs.items():
+        file = "memo.docx" if name == "lease" else "note.docx"
+        written = call("write", {"file_path": f"output/{file}", "content": "x"}, "written")
+        made = {f"{file}.md": WRONG.encode()}
+        write_attempt(tmp_path / "runs" / name, written, made, passed=9, wanted=file, brief=brief)
+    names = ["landing", "completion"]
+    rows = replay(names, tmp_path / "runs", packaged(), tmp_path / "cache", crossed=True)
+    assert [row.fires for row in rows if row.mechanism == "landing"] == [0, 0]
+    for folder in (tmp_path / "runs").iterdir():
+        (path,) = (folder / "output").iterdir()
+        path.rename(path.with_name("Final.docx")).write_bytes(word(WRONG))
+    rows = replay(names, tmp_path / "runs", packaged(), tmp_path / "cache", crossed=True)
+    assert [(row.fires, row.recovers) for row in rows] == [(1, False)] * 4  # they do the same on an own draft
 
 
 def test_a_choice_is_among_attempts_at_one_matter_alone(tmp_path: Path) -> None:

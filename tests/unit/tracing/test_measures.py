@@ -112,12 +112,20 @@ def test_audited_before_finishing(steps: list[TracedStep], audited: bool) -> Non
         (step("shell", command="bash -lc 'sed -n 1,200p skills/consent-review/SKILL.md'"), "consent-review"),
         (step("Read", file_path="SKILL.md"), "unnamed"),
         (step("Skill", failed=True, skill="consent-review"), ""),
+        (step("Glob", pattern="**/SKILL.md"), ""),
+        (step("shell", command="ls skills/consent-review/SKILL.md"), ""),
         (step("write", path="skills/x/SKILL.md"), ""),
         (READ, ""),
     ],
 )
 def test_the_skill_that_the_solver_opened(made: TracedStep, skill: str) -> None:
     assert skill_loaded([LIST, made, READ]) == skill
+
+
+def test_of_several_skills_the_one_of_the_matter_is_told() -> None:
+    others = [step("Skill", skill="other"), step("Skill", skill="consent-review")]
+    assert skill_loaded(others, "consent-review") == "consent-review"
+    assert skill_loaded(others, "third") == "other"
 
 
 def test_mandatory_tools_are_counted_by_every_door() -> None:
