@@ -93,9 +93,8 @@ class Standings:
 
     def of(self, row: Mapping[str, Any]) -> Standing:
         """Return the standing of an authority or a window, given as its fields."""
-        cited = (row.get("citation") or row.get("authority", ""), *row.get("also_cited", ()))
         as_of = str(row.get("as_of", ""))
-        since = list(self._since(cited, as_of))
+        since = [f"{change.since}: {change.what}" for change in self.changed(row)]
         verified = self._verified(row)
         parts = [f"as of {as_of or 'an unknown day'}"]
         parts += [f"CHANGED SINCE: {'; '.join(since)}"] if since else []
@@ -107,7 +106,12 @@ class Standings:
         found = self.of(row)
         return {**row, "changed_since": found.changed_since, "verified": found.verified, "standing": found.said}
 
-    def _since(self, cited: Sequence[str], as_of: str) -> Iterator[str]:
+    def changed(self, row: Mapping[str, Any]) -> tuple[LawChange, ...]:
+        """Return what changed of an authority or a window since the day or year that it tells the law of."""
+        cited = (row.get("citation") or row.get("authority", ""), *row.get("also_cited", ()))
+        return tuple(self._since(cited, str(row.get("as_of", ""))))
+
+    def _since(self, cited: Sequence[str], as_of: str) -> Iterator[LawChange]:
         """Yield the changes of a provision, of what contains it, and of its parts, that came after a day or year."""
         known = f"{as_of}-12-31" if len(as_of) == len("2024") else as_of
         wider = {whole for citation in cited for whole in wider_citations(citation)}
@@ -115,7 +119,7 @@ class Standings:
             if change.since > known and (
                 change.citation in wider or set(cited) & set(wider_citations(change.citation))
             ):
-                yield f"{change.since}: {change.what}"
+                yield change
 
     def _verified(self, row: Mapping[str, Any]) -> Level:
         if check := self._checked.get(row.get("window_id") or row.get("citation", "")):

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import hypothesis
 import pytest
 
 from flows.compute.inline import THREADS
@@ -27,6 +28,8 @@ PROJECT = Path(__file__).resolve().parents[1]
 os.environ.update(QUIET)  # before any test imports Prefect, which reads the environment once: no ephemeral server
 os.environ.pop("PREFECT_API_URL", None)
 os.environ.update(dict.fromkeys(THREADS, "1"))  # before numpy is there: tests run side by side
+hypothesis.settings.register_profile("untimed", deadline=None)  # no test is timed: the machine may be busy
+hypothesis.settings.load_profile("untimed")
 gc.disable()  # until all tests are found: they and what they import are no garbage
 
 

@@ -51,6 +51,7 @@ def test_stages_on_ray(compute: RayCompute) -> None:
         compute.preflight({"GPU": 1})
 
 
+@pytest.mark.slow
 def test_ray_does_not_take_our_way_of_being_told_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own handler exits with 15 at once: nothing is said, and nothing tidied up."""
     import ray

@@ -170,7 +170,7 @@ def said(project: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     return done.stdout
 
 
-@pytest.mark.examples(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [

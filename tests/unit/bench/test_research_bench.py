@@ -49,6 +49,7 @@ def test_a_question_is_parted_from_the_name_of_its_paper(data: Path) -> None:
     assert {a.document for a in asked.values()} == {"leases/a.txt"}
 
 
+@pytest.mark.slow
 def test_right_is_an_answer_with_a_span_at_the_place_that_a_lawyer_marked(data: Path) -> None:
     result = measure_research(data, packaged())
     row = result["rows"]["leases"][CHOICE]

@@ -211,6 +211,7 @@ def test_what_is_a_circle(done: list[tuple[str, str, bool]], words: str) -> None
     assert bool(found) == bool(words)
 
 
+@pytest.mark.slow
 def test_a_revision_goes_on_with_the_conversation_and_its_report(tmp_path: Path) -> None:
     room = scene(tmp_path, mandatory=["authority"])
     room.run(call("read", path="lease.txt"), call("authority", query="rent"), memo(), "done")
@@ -365,6 +366,7 @@ def test_without_a_sandbox_there_is_no_shell(tmp_path: Path, monkeypatch: pytest
     assert room.metrics()["sandbox"] == ""
 
 
+@pytest.mark.slow
 def test_another_epoch_shares_no_reply(tmp_path: Path) -> None:
     room = scene(tmp_path)
     room.job = replace(room.job, epoch=2)

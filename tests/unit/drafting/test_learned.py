@@ -70,7 +70,8 @@ def test_json_in_json_out_and_nothing_else() -> None:
 def test_what_a_learned_file_does_wrong_is_a_typed_failure(
     body: str, cause: FailureCause, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calling, "BOUNDS", calling.BOUNDS.model_copy(update={"seconds": 0.5}))
+    if cause is FailureCause.TIMEOUT:  # the others end by themselves, on a busy machine late
+        monkeypatch.setattr(calling, "BOUNDS", calling.BOUNDS.model_copy(update={"seconds": 0.5}))
     with pytest.raises(SolonError, match=words) as raised:
         call(heading(source=f"def run(text):\n{body}\n"), "x", Unconfined)
     assert raised.value.failure.cause is cause

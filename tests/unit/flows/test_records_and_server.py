@@ -121,6 +121,7 @@ def test_artifact_keys_are_accepted_and_unique() -> None:
     assert all(k == k.lower() and len(k) < 100 and set(k) <= set("abcdefghijklmnopqrstuvwxyz0123456789-") for k in keys)
 
 
+@pytest.mark.slow
 def test_a_prefect_that_was_imported_before_uses_our_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise it would start an ephemeral server of its own (it reads the environment when it is imported)."""
     from prefect.settings import get_current_settings

@@ -34,7 +34,7 @@ def rows(crafted: Path) -> list[Replayed]:
     return replay(["all"], crafted / "runs", packaged(), crafted / "cache")
 
 
-@pytest.mark.examples(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MechanismSettings.names())
 def test_each_mechanism_acts_on_its_failures_and_recovers_them(rows: list[Replayed], name: str) -> None:
     meant = [row for row in rows if row.mechanism == name and row.attempt_id.startswith(name)]

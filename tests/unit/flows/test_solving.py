@@ -81,6 +81,7 @@ def by_stage(order: Order, tmp_path: Path) -> tuple[StageByStage, Apart]:
     return StageByStage(StageRuns(compute, order.label, recorded=False), partial(context.need, order)), compute
 
 
+@pytest.mark.slow
 def test_both_runners_take_a_matter_through_the_same_stages_to_the_same_end(order: Any, tmp_path: Path) -> None:
     here = solve(one := order("here"), InProcess())
     runner, compute = by_stage(two := order("apart"), tmp_path)

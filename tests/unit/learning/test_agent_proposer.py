@@ -134,6 +134,7 @@ def test_what_it_changed_comes_back_as_an_edit_that_the_gates_take(bench: Callab
     assert not list((stand.home / "agent" / "room").glob("output/*"))  # the copy is gone
 
 
+@pytest.mark.slow
 def test_a_new_mechanism_comes_with_its_tests(bench: Callable[..., Bench]) -> None:
     body = """
 os.makedirs("output/harness/mechanisms/tests")

@@ -143,6 +143,7 @@ def shipped() -> list[str]:
     return sorted({*provisions, *cues, *(rule.pattern for rule in KnowledgeBase().inference)})
 
 
+@pytest.mark.slow
 def test_every_shipped_pattern_passes_the_gate():
     patterns = shipped()
     assert len(patterns) > 2_000

@@ -127,7 +127,7 @@ def said(project: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.examples(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [

@@ -85,6 +85,7 @@ def test_a_model_that_finds_no_answer_is_believed_and_the_searches_are_named(tmp
     assert "names nothing that answers" in answer.note
 
 
+@pytest.mark.slow
 def test_the_model_chooses_the_methods_and_the_cues_where_it_gives_no_choice(tmp_path: Path) -> None:
     chosen = answered(replies(["knowledge", "external", "telepathy"]), tmp_path)
     assert [s.method for s in chosen.searches] == [Method.HYBRID, Method.KNOWLEDGE]

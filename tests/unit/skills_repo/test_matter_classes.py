@@ -6,20 +6,22 @@ import gzip
 import json
 import re
 from dataclasses import replace
+from itertools import combinations, cycle
 
 import pytest
 
 from skills_repo.class_cues import ClassCues, features, load_classes
 from skills_repo.matter_classes import class_skill, classes_without_a_skill, composed, pitfalls, whole_body
 from skills_repo.router import route
-from skills_repo.schema import LEAST_FAILURES, LEAST_LAW, PARTS, SkillError, parse_skill, parts_of
+from skills_repo.schema import LEAST_FAILURES, LEAST_LAW, PARTS, Skill, SkillError, parse_skill, parts_of
 from tasks.harness import find_harness, packaged
-from tasks.learning.skill_audit import ALIKE, audit_skills, copied, likeness
+from tasks.learning.skill_audit import ALIKE, SAME_LAW, audit_skills, copied, likeness
 from tasks.retrieval.knowledge import card_of
 
 HARNESS = packaged()
 CLASS_SKILLS = [s for s in HARNESS.skills if s.classes]
 WORK = next(s for s in HARNESS.skills if not s.classes)
+_WORD = re.compile(r"[^\W\d_]{3,}")
 LAW = "".join(f'"Code § {n}" = "What section {n} decides in matters of this class."\n' for n in range(LEAST_LAW))
 FAILURES = "- One thing goes wrong.\n- Another thing goes wrong."
 GOOD = (
@@ -54,15 +56,63 @@ def test_the_audit_finds_nothing_in_the_shipped_skills():
     assert audit_skills(HARNESS, find_harness()) == ()
 
 
-def test_a_copy_with_words_changed_is_refused():
-    one = CLASS_SKILLS[0]
+def _changed(skill: Skill, every: int, of: int) -> Skill:
+    """Return a copy in which of ``of`` words the first ``every`` are other words, and other law is named."""
+    others = cycle(_WORD.findall(CLASS_SKILLS[-1 if skill is CLASS_SKILLS[0] else 0].body))
     count = iter(range(100_000))
-    changed = re.sub(r"\b[a-z]{5,}\b", lambda m: m[0][::-1] if next(count) % 3 == 0 else m[0], one.body)
-    copy = one.model_copy(update={"skill_id": "matter-classes/zz-copy", "body": changed, "classes": ("zz/draft",)})
-    assert likeness(one, copy) > ALIKE
+
+    def other(text: str) -> str:
+        return _WORD.sub(lambda m: next(others) if next(count) % of < every else m[0], text)
+
+    heads = {line: line for line in skill.body.splitlines() if line.startswith("#")}
+    body = "\n".join(heads.get(line) or other(line) for line in skill.body.splitlines())
+    law = {f"Code § {n}": other(said) for n, said in enumerate(skill.law.values())}
+    return skill.model_copy(
+        update={"skill_id": "matter-classes/zz-copy", "body": body, "law": law, "classes": ("zz/draft",)}
+    )
+
+
+@pytest.mark.parametrize(("every", "of", "least"), [(1, 4, 0.7), (1, 3, 0.6), (1, 2, 0.45), (2, 3, 0.3)])
+def test_a_copy_of_any_skill_is_refused_however_many_words_are_other_ones(every, of, least):
+    """Up to two words of three, the citations too; see ``ALIKE``."""
+    for one in CLASS_SKILLS:
+        copy = _changed(one, every, of)
+        alike = likeness(one, copy)
+        assert (alike.words > max(least, ALIKE), alike.law) == (True, 0.0), one.skill_id
+        assert copied(copy, [one]).startswith(f"is {one.skill_id} with words changed")
+
+
+def test_a_copy_in_other_words_and_another_order_is_refused_by_its_law():
+    one = CLASS_SKILLS[0]
+    law = dict.fromkeys(sorted(one.law), "What nobody has said of it before, in words of its own.")
+    copy = one.model_copy(update={"skill_id": "matter-classes/zz-copy", "body": WORK.body, "law": law})
+    assert likeness(one, copy).words < ALIKE
+    assert copied(copy, [one])
+    half = dict(list(law.items())[: len(law) // 2])
+    assert copied(copy.model_copy(update={"law": half}), [one]) == ""  # half of the law in other words is no copy
+
+
+def test_the_audit_names_the_copy_and_no_two_of_the_shipped_skills_are_near_a_copy():
+    copy = _changed(CLASS_SKILLS[0], 1, 2)
     found = audit_skills(replace(HARNESS, skills=(*CLASS_SKILLS[:3], copy)), find_harness())
-    assert [(f.skill_id, f.gate) for f in found] == [(one.skill_id, "similarity")]
-    assert "matter-classes/zz-copy" in found[0].message
+    alike = [f for f in found if f.gate == "similarity"]
+    assert [f.skill_id for f in alike] == [CLASS_SKILLS[0].skill_id]
+    assert "matter-classes/zz-copy" in alike[0].message
+    near = [likeness(one, other) for one, other in combinations(CLASS_SKILLS, 2)]
+    assert max(alike.words for alike in near) < 0.75 * ALIKE
+    assert max(alike.law for alike in near) < 0.5 * SAME_LAW
+
+
+def test_a_caption_tells_what_changed_of_its_authority_since_the_knowledge_was_read():
+    """26 U.S.C. § 1031: since 2018 of real property alone, as a row of the changes says."""
+    one = next(s for s in CLASS_SKILLS if "26 U.S.C. § 1031" in s.law)
+
+    def faults(caption: str) -> list[str]:
+        said = one.model_copy(update={"law": {**one.law, "26 U.S.C. § 1031": caption}})
+        return [f.message for f in audit_skills(replace(HARNESS, skills=(said,)), find_harness())]
+
+    assert faults("Exchange of real property alone, through an intermediary.") == []
+    assert "26 U.S.C. § 1031 on 2018-01-01" in faults("Exchange of like property, through an intermediary.")[0]
 
 
 def test_a_copy_that_a_learner_adds_is_named_and_a_skill_is_no_copy_of_itself():

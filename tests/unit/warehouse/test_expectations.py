@@ -261,6 +261,7 @@ COUNTED_BY_BOTH = [
 ]
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("wish", COUNTED_BY_BOTH, ids=lambda wish: f"{wish['kind']}-{wish.get('mostly', '')}")
 def test_the_database_finds_what_great_expectations_would(wish: dict[str, Any]) -> None:
     """The database decides what lands: each kind means there what it means in the library, absent values too."""

@@ -47,6 +47,7 @@ def test_every_family_lands_whole(database, families):
     )
 
 
+@pytest.mark.slow
 def test_the_questions_about_knowledge_answer(database, families):
     names = [name for name in named_queries() if name.startswith("knowledge_")]
     assert len(names) >= 5

@@ -218,7 +218,7 @@ def spoiled(tmp_path_factory: pytest.TempPathFactory) -> Spoiled:
         return Spoiled(database, names, land(parts, database), land(parts, database))
 
 
-@pytest.mark.examples(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "table", "told"),
     [(number, table, told) for number, (table, _, _, told) in enumerate(BAD_VALUES, 1)],

@@ -50,6 +50,7 @@ def test_every_question_says_in_which_order_it_answers() -> None:
         assert re.search(r"\bORDER BY\b[^()]*$", (scripts / f"{name}.sql").read_text("utf-8")), name
 
 
+@pytest.mark.slow
 def test_how_the_agents_worked(database: Path) -> None:
     (row,) = rows_of(database, "how_did_the_agents_work", cell="basic:local")
     assert (row["attempts"], row["measured"], row["turns"], row["actions"]) == (2, 2, 9.0, 7.0)

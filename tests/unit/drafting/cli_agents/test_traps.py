@@ -156,7 +156,7 @@ def test_silent_retries_on_a_failing_endpoint_end_as_its_failure(stage, name):
 
 @some("opencode")
 def test_waiting_in_silence_to_ask_again_is_told_as_the_failure_of_the_endpoint(stage, name):
-    product = stage(name, fail=lambda number: 529).run(START + "model()\ntime.sleep(300)", idle_seconds=1.0)
+    product = stage(name, fail=lambda number: 529).run(START + "model()\ntime.sleep(300)", idle_seconds=6.0)
     assert (product.outcome, product.failures[0].cause) == ("failed", "provider")
 
 

@@ -46,6 +46,7 @@ def asked(*questions: str, kind: AskKind = AskKind.FACT) -> Asks:
     return Asks(brief=brief, asks=asks)
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     ("question", "state", "answer", "where"),
     [
