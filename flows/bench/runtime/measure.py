@@ -21,7 +21,7 @@ from tasks.drafting.agent.hands import Hands, spoken
 from tasks.drafting.agent.opening import open_conversation
 from tasks.drafting.agent.tools.files import file_tools
 from tasks.drafting.agent.tools.finding import finding_tools
-from tasks.drafting.agent.tools.room import Desk
+from tasks.drafting.agent.tools.room import AgentDesk
 from tasks.drafting.agent.tools.serving import Served
 from tasks.drafting.agent.tools.toolbox import BoxTool
 from tasks.drafting.calling import client_of
@@ -109,7 +109,11 @@ def _direct(job: DraftJob) -> None:
 
 def _loop(job: DraftJob, client: ModelClient, ask: Callable[[list[Any], list[Any]], Reply]) -> None:
     room = open_room(job.matter, job.texts, job.workspace)
+<<<<<<< HEAD
     desk = Desk(room, Served(job.texts), 24_000)
+=======
+    desk, client = AgentDesk(room, Served(job.texts), 24_000), client_of(job)
+>>>>>>> main
     tools = {tool.name: tool for tool in (*file_tools(desk), *finding_tools(desk))}
     box = [BoxTool(name, job.toolbox, desk) for name in job.toolbox.names()]
     hands = Hands.of([*tools.values(), *box])

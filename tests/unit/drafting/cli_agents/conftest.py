@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tasks.drafting.cli_agents.records import Adapter, adapter
-from tasks.drafting.cli_agents.runtime import Attempt
+from tasks.drafting.cli_agents.runtime import ProgramPass
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.matter.failures import SolonError
 from tests.live.fake_endpoint import KEY, Endpoint, fake_endpoint
@@ -42,7 +42,7 @@ class Stage:
         changed: Adapter = self.adapter.model_copy(update={"watch": self.adapter.watch.model_copy(update=quick)})
         environment = {**changed.call.environment, "SCRIPT_MODELS": "$models"}
         changed = changed.model_copy(update={"call": changed.call.model_copy(update={"environment": environment})})
-        attempt = Attempt(job or self.job, changed)
+        attempt = ProgramPass(job or self.job, changed)
         try:
             attempt.run(script(self.tmp_path, changed, body, self.python), self.sandbox)
         except SolonError as error:
