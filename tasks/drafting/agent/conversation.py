@@ -76,8 +76,11 @@ class Conversation:
 
     def asked(self) -> list[dict[str, Any]]:
         """Return the messages, marked behind the opening, which no compaction changes, and behind the last of all."""
-        ends = {len(parted(self.messages)[0]) - 1, len(self.messages) - 1}
-        return [{**m, "cache": True} if at in ends else m for at, m in enumerate(self.messages)]
+        made = list(self.messages)
+        opening = next((at for at, message in enumerate(made) if message["role"] == "assistant"), len(made))
+        for end in {opening - 1, len(made) - 1}:
+            made[end] = {**made[end], "cache": True}
+        return made
 
     def say(self, text: str) -> None:
         """Say something to the model. Two user messages in a row become one: not every model accepts two."""
