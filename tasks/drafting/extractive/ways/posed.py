@@ -75,7 +75,7 @@ def meaning(words: str, room: Room) -> Posed | None:
     settings = room.settings
     if read is None or read.likeness < settings.posed_near or read.margin < settings.posed_margin:
         return None
-    return read
+    return read if read.alike >= settings.posed_alike else None
 
 
 def _entries(ask: Ask, meant: Posed, papers: Sequence[SentencedDocument], room: Room, *, sure: bool) -> Iterator[Entry]:
