@@ -109,11 +109,7 @@ def _direct(job: DraftJob) -> None:
 
 def _loop(job: DraftJob, client: ModelClient, ask: Callable[[list[Any], list[Any]], Reply]) -> None:
     room = open_room(job.matter, job.texts, job.workspace)
-<<<<<<< HEAD
-    desk = Desk(room, Served(job.texts), 24_000)
-=======
-    desk, client = AgentDesk(room, Served(job.texts), 24_000), client_of(job)
->>>>>>> main
+    desk = AgentDesk(room, Served(job.texts), 24_000)
     tools = {tool.name: tool for tool in (*file_tools(desk), *finding_tools(desk))}
     box = [BoxTool(name, job.toolbox, desk) for name in job.toolbox.names()]
     hands = Hands.of([*tools.values(), *box])
