@@ -1,4 +1,4 @@
-"""Questions about a folder of documents: opened once, then asked as often as one likes; every answer kept."""
+"""Questions about a folder of documents: the folder is opened once, and every answer is kept."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tasks.asks.records import Asks
 from tasks.drafting.extractive.render.told import Told
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.interrogator.papers import OpenPapers
-from tasks.drafting.interrogator.records import Exchange, Session, Turn
+from tasks.drafting.interrogator.records import Exchange, InterrogationSession, Turn
 from tasks.drafting.records import DraftJob
 from tasks.drafting.runtimes.interrogator import asker_of, interview_of
 from tasks.harness import parsed
@@ -51,7 +51,7 @@ class Asking:
 
     papers: OpenPapers
     store: SessionStore
-    session: Session
+    session: InterrogationSession
     models: ModelAccess
     keeps: bool = True
     heard: Callable[[Turn], None] = lambda turn: None  # noqa: ARG005  (the form of a listener)
@@ -79,7 +79,7 @@ class Asking:
         return exchange, told
 
     def tell(self, about: str, words: str) -> None:
-        """Take in for whom the work is done (``client``) or which law governs (``law``)."""
+        """Note for whom the work is done (``client``) or which law governs (``law``)."""
         self.session = self.session.model_copy(update={about: " ".join(words.split())})
         if self.keeps:
             self.session = self.store.keep(self.session, [])
@@ -95,9 +95,9 @@ class Asking:
             raise _misuse(str(target), "is no report", f"name a file that ends in {known}")
         room = self.store.folder
         if target.exists() and target.resolve() not in self.written:
-            raise _misuse(str(target), "exists already, and is no report of this session", "name another file")
+            raise _misuse(str(target), "exists already and is not a report of this session", "name another file")
         if target.resolve().is_relative_to(room):
-            raise _misuse(str(target), "lies in the folder that is asked about", "name a file outside of it")
+            raise _misuse(str(target), "lies in the folder that is asked about", "name a file outside it")
         exchanges = [e for e in self.session.exchanges if e.answers]
         if not exchanges:
             raise _misuse(str(target), "there is nothing to report: no question was asked", "ask one first")
@@ -164,8 +164,8 @@ def open_asking(
     return Asking(papers, store, session.model_copy(update={"documents": now}), models, keeps)
 
 
-def _unchanged(session: Session, now: dict[str, str]) -> None:
-    """Refuse to go on with a session about other papers: its answers point into the old ones."""
+def _unchanged(session: InterrogationSession, now: dict[str, str]) -> None:
+    """Refuse to continue a session about other papers: its answers cite the old ones."""
     other = sorted(n for n in {*now, *session.documents} if now.get(n) != session.documents.get(n))
     if session.exchanges and other:
         message = f"was held on other papers: {', '.join(other[:3])} changed since"

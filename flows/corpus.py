@@ -49,6 +49,8 @@ from tasks.matter.failures import Failure, SolonError
 if TYPE_CHECKING:
     from prefect.futures import PrefectFuture
 
+_NAMED = 5  # matters that a message names
+
 
 class RunResult(Record):
     """What a run prints: the contract of ``solon run --json``, and the problems beside it."""
@@ -65,7 +67,7 @@ class RunResult(Record):
 
     @property
     def nothing_scored(self) -> str:
-        """Why no criterion has a score, where that is a failure of ours; empty where some have, or none could."""
+        """Why no criterion has a score, if infrastructure failed; empty if some have one, or none could."""
         return nothing_scored(sum(c.criteria for c in self.cells), self.unscored)
 
     @property
@@ -131,7 +133,7 @@ def run_corpus(
 
 @contextmanager
 def _named_where_stopped(run_id: str) -> Iterator[None]:
-    """Say which run an interrupted command leaves, also where nobody chose its name."""
+    """Say which run an interrupted command leaves, even if its name was not chosen by the user."""
     try:
         yield
     except KeyboardInterrupt:
@@ -185,7 +187,7 @@ def run_missing(
 
 
 def _resumable(refusal: Failure, run_id: str) -> Failure:
-    """Say how the run goes on once the key is good, also where nobody chose its name."""
+    """Say how to continue the run once the key is valid, even if its name was not chosen by the user."""
     return refusal.model_copy(update={"remedy": f"{refusal.remedy} Then --run-id {run_id} goes on with this run."})
 
 
@@ -233,23 +235,23 @@ def _in_threads(work: Sequence[WorkItem], attempt: Any, observe: Observer, compu
 
 
 def unjudged(plan: Plan, ended: Sequence[Attempt]) -> tuple[Failure, ...]:
-    """Return why attempts have no verdict at all: no rate counts them, so the run reports them itself."""
+    """Say why attempts have no verdict at all; no rate counts them, so the run reports them."""
     lacking = [a for c in plan.cells for a in counted(plan.of_cell(c, ended)) if not a.criteria]
     return tuple(f.model_copy(update={"subject": a.attempt_id}) for a in lacking for f in a.failures[-1:])
 
 
 def left_out(plan: Plan, matters: Collection[str]) -> tuple[str, ...]:
-    """Name the matters of the run that this start does not plan: none of its rates counts them."""
+    """Name the matters of the run that this start leaves out; its rates do not count them."""
     absent = sorted(set(matters) - {m.matter_id for m in plan.corpus.matters})
     if not absent:
         return ()
-    named = ", ".join(absent[:5]) + (", …" if len(absent) > 5 else "")
+    named = ", ".join(absent[:_NAMED]) + (", …" if len(absent) > _NAMED else "")
     return (f"this start leaves out {len(absent)} of {len(matters)} matters of the run: {named}",)
 
 
 @contextmanager
 def _stopped(compute: Compute) -> Iterator[None]:
-    """End the bodies when the block fails; otherwise the process would wait for the threads that wait for them."""
+    """End the bodies when the block fails; otherwise the process would wait for their threads."""
     try:
         yield
     except BaseException:

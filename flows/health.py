@@ -15,6 +15,7 @@ from tasks.matter.base import Record
 from tasks.matter.failures import SolonError
 
 _PACKAGES = ("prefect", "ray", "distributed", "litellm", "duckdb", "polars", "great-expectations", "mcp", "onnxruntime")
+_LEAST_MEMORY = 3  # GB: one reading process may take 2 GB beside the run itself
 
 
 class HealthCheck(Record):
@@ -63,7 +64,7 @@ def _packages() -> Iterator[HealthCheck]:
 
 
 def _sqlalchemy() -> HealthCheck:
-    """With SQLAlchemy 2.1 the scheduler of this Prefect creates no runs, and reports that only in its log."""
+    """Check for SQLAlchemy 2.1, with which Prefect's scheduler creates no runs and says so only in its log."""
     try:
         version = metadata.version("sqlalchemy")
     except metadata.PackageNotFoundError:
@@ -120,7 +121,7 @@ def _disk(home: Path) -> HealthCheck:
 
 
 def _rename(runs: Path) -> HealthCheck:
-    """Attempts are published by rename within ``runs``, which the file system must support."""
+    """Check that the file system supports renames within ``runs``, by which attempts are published."""
     base = _existing(runs)
     try:
         with tempfile.TemporaryDirectory(dir=base) as folder:
@@ -196,12 +197,12 @@ def _sandboxes() -> Iterator[HealthCheck]:
 def _memory() -> HealthCheck:
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9
     return HealthCheck(
-        name="memory", ok=total > 3, detail=f"{total:.1f} GB, {os.cpu_count()} cores", remedy="3 GB or more"
+        name="memory", ok=total > _LEAST_MEMORY, detail=f"{total:.1f} GB, {os.cpu_count()} cores", remedy="3 GB or more"
     )
 
 
 def _agents() -> Iterator[HealthCheck]:
-    """Look at each agent program as a run would, before money is spent on it."""
+    """Check each agent program as a run would before money is spent on it."""
     from tasks.drafting.cli_agents.preflight import find_program
     from tasks.drafting.cli_agents.records import adapter, adapter_names
 

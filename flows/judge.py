@@ -33,6 +33,8 @@ from tasks.matter.records import Matter
 from tasks.models.flow import read_flow
 from tasks.tracing.flow import FLOW_STAGE, check_flow
 
+_NAMED = 3  # attempts that a message names
+
 
 class JudgeResult(Record):
     """The result of a re-scoring.
@@ -60,7 +62,7 @@ class JudgeResult(Record):
 
     @property
     def nothing_scored(self) -> str:
-        """Why no criterion has a score, where that is a failure of ours; empty where some have, or none could."""
+        """Why no criterion has a score, if infrastructure failed; empty if some have one, or none could."""
         return nothing_scored(self.criteria, self.unscored_causes)
 
 
@@ -135,10 +137,10 @@ def judge_run(run_id: str, profile: str, settings: Settings, repeat: int = 0) ->
 
 
 def _mixed(other: Mapping[str, str], profile: str) -> tuple[str, ...]:
-    """Say which attempts keep verdicts of another version: they cannot be compared with those just given."""
+    """Name the attempts that keep verdicts of another version, which cannot be compared with the new ones."""
     if not other:
         return ()
-    named = ", ".join(sorted(other)[:3]) + (", …" if len(other) > 3 else "")
+    named = ", ".join(sorted(other)[:_NAMED]) + (", …" if len(other) > _NAMED else "")
     versions = ", ".join(sorted(set(other.values())))
     return (f"{len(other)} attempts keep their verdicts by another version of {profile} ({versions}): {named}",)
 
@@ -210,7 +212,7 @@ def _judge_one(
 
 
 def _require_unseen(folder: Path, log: Path, attempt: Attempt) -> None:
-    """Refuse a re-scoring whose messages the solver of the attempt was sent too: it may hold the rubric.
+    """Refuse a re-scoring if the solver was sent a message that the judge was sent: it may know the rubric.
 
     Raises:
         SolonError: It was sent one of them.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def land_runs(settings: Settings, run_ids: Sequence[str] = (), *, knowledge: bool = True) -> LandingResult:
-    """Land the parts that are there, write those of every ended attempt that has not landed, and land them.
+    """Land the existing parts; then write and land the parts of every ended attempt that has not landed.
 
     Args:
         settings: Where runs and warehouse lie.
@@ -49,7 +49,7 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = (), *, knowledge: boo
 
 
 def checked(result: LandingResult) -> LandingResult:
-    """Return a landing with what great-expectations finds broken in the warehouse that is published now."""
+    """Return a landing with the expectations that the published warehouse breaks."""
     if not result.published or not result.database.is_file():
         return result
     from warehouse.expectations.suites import check_published
@@ -61,7 +61,7 @@ def checked(result: LandingResult) -> LandingResult:
 def _write_missing(
     settings: Settings, run_ids: Sequence[str], *, count: bool = False, together: int = ATTEMPTS_A_PART
 ) -> list[Failure]:
-    """Write the parts of what has not landed; return the runs of which that could not be done, unless they were named.
+    """Write the parts that have not landed; return the runs for which that failed, unless they were named.
 
     Raises:
         SolonError: A run that was named cannot be read, or the disk is full.
@@ -134,7 +134,7 @@ def knowledge_rows(settings: Settings) -> KnowledgeTables:
     try:
         return _rows_of(harness.knowledge, harness.version)
     except ValueError as exc:
-        remedy = "mend the row that the message names; `solon knowledge check` looks at all of them"
+        remedy = "repair the row that the message names; `solon knowledge check` checks all rows"
         raise SolonError(
             Failure(cause=FailureCause.INPUT, stage="land", subject="knowledge", message=str(exc), remedy=remedy)
         ) from None
@@ -142,7 +142,7 @@ def knowledge_rows(settings: Settings) -> KnowledgeTables:
 
 @lru_cache(maxsize=1)
 def _rows_of(folder: Path, _version: str) -> KnowledgeTables:
-    """Return the rows below a folder; the next landing of the same version does not parse them again."""
+    """Return the rows below a folder; the next landing of the same version reuses them."""
     from knowledge_db.tables import knowledge_tables
     from warehouse.knowledge import KeptTables
 

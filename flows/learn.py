@@ -10,9 +10,8 @@ from __future__ import annotations
 import fcntl
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
 
 from flows.compute.planes import open_compute
 from flows.compute.protocol import Compute, Resources
@@ -23,6 +22,7 @@ from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import resolve_cell
 from flows.runs.edit_rows import access_rows, edit_rows, proposer_rows
+from flows.runs.holdout import looked
 from flows.runs.home import check_warehouse, secure
 from flows.runs.models import models_of, require_callable
 from flows.runs.plan import new_run_id, open_from, open_harness
@@ -34,22 +34,27 @@ from flows.settings import Settings
 from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef
 from tasks.learning.acceptance import policy_of, told
-from tasks.learning.beside import beside, lines, pairs_of
+from tasks.learning.audit import Vocabulary
+from tasks.learning.beside import lines
 from tasks.learning.comparison import Arena
 from tasks.learning.harnesses import stored
-from tasks.learning.holdout import HoldoutLog, Look
+from tasks.learning.holdout import HoldoutLog, HoldoutLook
 from tasks.learning.ledger import append as append_ledger
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers.agent.proposer import AgentProposer
 from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.reach import RUNTIME, StandIns
-from tasks.learning.records import Beside, LedgerRow, Observation, Sampling, Surface
+from tasks.learning.records import Beside, LedgerRow, Sampling, Surface
 from tasks.learning.splits import GIANT_TOKENS, Sized, Split, frozen, split
 from tasks.learning.step import LearnSettings, draw, learn_step, nothing_row
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
+from tasks.models.profile import ModelProfile
 from tasks.models.tokens import CHARS_PER_TOKEN
+
+_CONFIRM = 0.4  # share of the matters that candidates are compared on, where the policy draws pairs; chosen by hand
+_TRIALS = 3  # attempts of a matter by a model, which answers differently each time; the number of ``blended_margin``
 
 
 class LearnResult(Record):
@@ -126,54 +131,67 @@ def learn_corpus(
     decides = policy_of(settings.policy, candidates)
     proposes = proposer_of(settings.proposer, means_of(settings, home, surfaces, seed))
     pairs_are_drawn = decides.sampling.draws == "confirm"
-    compared = confirm if confirm is not None else 0.4 if pairs_are_drawn else 0.0
+    compared = confirm if confirm is not None else _CONFIRM if pairs_are_drawn else 0.0
     least = {"steps": steps, "minibatch": minibatch, "max-edits": max_edits, "candidates": candidates}
     least |= {"best-of": best_of, "giant-tokens": giant_tokens} | ({} if trials is None else {"trials": trials})
     _check(least, holdout, compared, pairs_are_drawn, together)
     if isinstance(proposes, AgentProposer):
         proposes.preflight(minibatch)
-    AttemptStore(settings.runs, name)  # refuses a name that no folder of ours may have
-    check_warehouse(settings)
-    secure(settings)
-    chosen = resolve_cell(cell, settings)
-    models = models_of([chosen], settings, settings.judge) + proposing(settings)
-    require_callable(models)
-    samples = any(model.kind == "chat" for model in models_of([chosen], settings))  # embedders give the same each time
+    models, samples = _ready(name, chosen := resolve_cell(cell, settings), settings)
     loaded = _loaded(corpus, settings, limit, only)
     with _locked(home, name):
-        before = read_ledger(home / "ledger.jsonl")
-        first = open_harness(settings)
+        before, first = read_ledger(home / "ledger.jsonl"), open_harness(settings)
         harness = _incumbent(before, home / "harnesses", first, name)
-        # Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
-        with (
-            served(models, settings),
-            closing(open_compute("inline", workers=1, logs=settings.logs)) as landing,
-            closing(open_from(settings)) as compute,
-        ):
+        with _planes(models, settings) as (landing, compute):
             sizes = _sized(loaded.matters, settings, compute)
             given = {"seed": seed, "candidates": candidates, "giant_tokens": giant_tokens}
             parted = frozen(home / "split.json", split(sizes, test=holdout, confirm=compared, **given))
             names = _names(parted.of("training", loaded.matters), settings, compute)
             runs = Trials(name, loaded, chosen, settings, compute, landing, names)
             arena = _arena(runs, parted, loaded, chosen, attempts_of(trials, decides.sampling, samples), samples)
-            taken = LearnSettings(
-                learn_id=name,
-                proposer=proposes,
-                policy=decides,
-                store=home / "harnesses",
-                ledger=home / "ledger.jsonl",
-                inputs=home / "inputs",
-                max_edits=max_edits,
-                names=names,
-                vocabulary=lambda text, general: runs.shares_words(text, general, [*arena.training, *arena.confirm]),
-                together=together,
-            )
+            taken = LearnSettings(name, proposes, decides, home / "harnesses", home / "ledger.jsonl", home / "inputs")
+            taken = replace(taken, max_edits=max_edits, names=names, together=together)
+            taken = replace(taken, vocabulary=_words_asked(runs, arena))
             looks = HoldoutLog(home / "holdout.jsonl", name, parted.digest)
             loop = _Loop(first, harness, runs, arena, taken, parted, loaded, looks, before, steps, minibatch, best_of)
             recorded("learn", name, settings, loop.run, lambda: loop.run(shown=False), stop=compute.close)
             rows = (name, (*before, *loop.rows), looks.looks(), chosen, settings)
             landing.submit(_land, *rows, resources=Resources(stage="land", role="judge")).result()
         return loop.result(home / "split.json")
+
+
+def _ready(name: str, cell: Cell, settings: Settings) -> tuple[tuple[ModelProfile, ...], bool]:
+    """Check the name, the warehouse, the folders and the keys.
+
+    Returns:
+        The models that the run calls, and whether the solver samples: embedders alone give the same each time.
+    """
+    AttemptStore(settings.runs, name)  # refuses a name that no folder of ours may have
+    check_warehouse(settings)
+    secure(settings)
+    models = models_of([cell], settings, settings.judge) + proposing(settings)
+    require_callable(models)
+    return models, any(model.kind == "chat" for model in models_of([cell], settings))
+
+
+def _words_asked(runs: Trials, arena: Arena) -> Vocabulary:
+    """Return what asks a judge process whether words are those of a rubric of the matters that are learned from."""
+    known = [*arena.training, *arena.confirm]
+    return lambda text, general: runs.shares_words(text, general, known)
+
+
+@contextmanager
+def _planes(models: Sequence[ModelProfile], settings: Settings) -> Iterator[tuple[Compute, Compute]]:
+    """Serve the models; give the process that lands, and the compute plane.
+
+    Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
+    """
+    with (
+        served(models, settings),
+        closing(open_compute("inline", workers=1, logs=settings.logs)) as landing,
+        closing(open_from(settings)) as compute,
+    ):
+        yield landing, compute
 
 
 def _loaded(corpus: Path, settings: Settings, limit: int | None, only: Collection[str] | None) -> Corpus:
@@ -227,7 +245,7 @@ class _Loop:
     def _look(self, step: int) -> None:
         if not _gained((*self.before, *self.rows)):
             return
-        held = _looked(
+        held = looked(
             self.runs, self.arena, self.first, self.harness, self.parted, self.loaded, self.looks, step, self.best_of
         )
         if held:
@@ -281,52 +299,9 @@ def _arena(runs: Trials, parted: Split, loaded: Corpus, cell: Cell, trials: int,
 
 
 def _gained(rows: Sequence[LedgerRow]) -> bool:
-    """Whether an edit was promoted beside which nothing stands yet, also one of a start that was killed."""
+    """Tell whether an edit was promoted without a holdout comparison yet, also by a start that was killed."""
     latest = max((at for at, row in enumerate(rows) if row.beside), default=-1)
     return any(row.accepted for row in rows[latest + 1 :])
-
-
-def _looked(
-    runs: Trials,
-    arena: Arena,
-    first: HarnessRef,
-    last: HarnessRef,
-    parted: Split,
-    loaded: Corpus,
-    looks: HoldoutLog,
-    step: int,
-    best_of: int,
-) -> list[Beside]:
-    """Look at the holdout, once a start: each look is written down before a matter of it is run."""
-    tokens, evaluations = runs.spent({*parted.training, *parted.confirm})
-    found = []
-    sides: tuple[Literal["test", "giant"], ...] = ("test", "giant")
-    for side in sides:
-        matters = parted.of(side, loaded.matters)
-        if not matters:
-            continue
-        attempts = 2 * len(matters) * arena.trials
-        looks.look(side, "gain", last.version, step=step, matters=len(matters), attempts=attempts)
-        pairs = pairs_of(runs.pairs, first, last, matters, arena.epochs)
-        epochs = range(1, (best_of if arena.samples else 1) + 1)
-        looks.look(
-            side, "best of k", first.version, step=step, matters=len(matters), attempts=len(matters) * len(epochs)
-        )
-        sampled: dict[str, list[Observation]] = {}
-        for seen in runs.evaluate(first, matters, epochs):  # epoch by epoch
-            sampled.setdefault(seen.matter_key, []).append(seen)
-        found.append(
-            beside(
-                side,
-                pairs,
-                list(sampled.values()),
-                first,
-                tokens=tokens,
-                evaluations=evaluations,
-                samples=arena.samples,
-            )
-        )
-    return found
 
 
 def _sized(matters: Sequence[Matter], settings: Settings, compute: Compute) -> list[Sized]:
@@ -336,7 +311,7 @@ def _sized(matters: Sequence[Matter], settings: Settings, compute: Compute) -> l
 
 
 def _check(least: dict[str, int], holdout: float, confirm: float, pairs_are_drawn: bool, together: int) -> None:
-    """Refuse numbers with which the loop cannot run."""
+    """Refuse settings with which the loop cannot run."""
     wrong = [f"--{name} {value} is under 1" for name, value in least.items() if value < 1]
     for name, share in (("holdout", holdout), ("confirm", confirm)):
         if not 0 <= share < 1:
@@ -353,7 +328,7 @@ def _check(least: dict[str, int], holdout: float, confirm: float, pairs_are_draw
 
 @contextmanager
 def _locked(home: Path, name: str) -> Iterator[None]:
-    """Lock a learning run: two at once would give their steps the same numbers and write the same ledger."""
+    """Lock a learning run: two processes would give their steps the same numbers and write the same ledger."""
     home.mkdir(parents=True, exist_ok=True)
     with (home / ".lock").open("w") as handle:
         try:
@@ -381,7 +356,9 @@ def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> d
     return {matter_id: handle.result() for matter_id, handle in handles.items()}
 
 
-def _land(learn_id: str, rows: Sequence[LedgerRow], looks: Collection[Look], cell: Cell, settings: Settings) -> None:
+def _land(
+    learn_id: str, rows: Sequence[LedgerRow], looks: Collection[HoldoutLook], cell: Cell, settings: Settings
+) -> None:
     from warehouse.parts import write_parts
 
     account = settings.home / "learning" / learn_id / ACCOUNT

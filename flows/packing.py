@@ -18,7 +18,7 @@ from tasks.tracing.formats import trace_formats
 
 
 def vocabularies() -> dict[str, tuple[str, ...]]:
-    """Return the vocabularies that ``warehouse/pack/columns.toml`` asks for by name, each with its words."""
+    """Return the vocabularies that ``warehouse/pack/columns.toml`` names, each with its words."""
     efforts = {effort for name in adapter_names() for effort in adapter(name).call.efforts}
     return {
         "runtime": (*runtime_names(), RUNTIME),

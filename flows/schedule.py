@@ -31,6 +31,7 @@ from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 _STOPPING = 30.0  # seconds that running flow runs have to end
+_AT_ONCE = 5  # flow runs, Prefect's own default; two of each schedule, so that a late one does not hold up the next
 
 
 class Schedule(Record):
@@ -96,7 +97,7 @@ def serve(settings: Settings, ready: Callable[[str, list[str]], None], patience:
 
 
 def _pass_on(settings: Settings) -> None:
-    """Give the processes of scheduled runs this code and the settings in force here, flags included."""
+    """Give scheduled runs this code and the settings in force here, including flags."""
     for name in OPTIONS:
         if settings.origins[name] in {"flag", variable(name)}:
             os.environ[variable(name)] = str(getattr(settings, name))
@@ -117,7 +118,7 @@ class _Serving:
     async def run(self, deployments: Sequence[Any], ready: Callable[[], None]) -> None:
         from prefect.runner import Runner
 
-        runner = Runner(name="solon", limit=max(5, 2 * len(self._names)))
+        runner = Runner(name="solon", limit=max(_AT_ONCE, 2 * len(self._names)))
         for deployment in deployments:
             await runner.aadd_deployment(deployment)
         serving = asyncio.create_task(runner.start())
@@ -209,7 +210,7 @@ def _check_cron(schedule: Schedule) -> None:
 
 
 def _check_due(schedule: Schedule) -> None:
-    """Refuse here, by its name, what Prefect would refuse with a traceback, or take and never start."""
+    """Refuse by name what Prefect would refuse with a traceback, or accept and never start."""
     from prefect.server.schemas.schedules import CronSchedule
 
     try:

@@ -1,4 +1,4 @@
-"""A run that a schedule starts: named by schedule and time, alone of its schedule, and one line on how it ended."""
+"""A scheduled run: named by schedule and time, never beside another of its schedule, with one line on its end."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def scheduled(
 
 @contextmanager
 def _locked(lock: Path, name: str) -> Iterator[None]:
-    """Hold the schedule; the kernel lets go of it when this process ends, however it ends."""
+    """Lock the schedule; the kernel releases the lock when this process ends, however it ends."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("a+") as handle:
         try:

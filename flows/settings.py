@@ -89,7 +89,7 @@ class Settings(BaseModel):
         "read_write", description="Recorded replies of the solver's models; replay sends no new requests."
     )
     land_seconds: float = Field(
-        60.0, ge=0, description="Seconds between landings while a run goes on; 0 lands at its end alone."
+        60.0, ge=0, description="Seconds between landings while a run goes on; 0 lands only at its end."
     )
     keep_server: bool = Field(False, description="Leave the Prefect server running after a command.")
     stage_seconds: float = Field(900.0, gt=0, description="Wall-clock limit in seconds for each stage except drafting.")

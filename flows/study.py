@@ -96,7 +96,7 @@ def run_study(ask: StudyRequest, study_id: str = "", *, quiet: bool = False) -> 
         raise _misuse(ask.name, "is no study", f"use one of {', '.join(_names())}")
     name = study_id or f"{ask.name}-{new_run_id()}"
     if not _NAME.fullmatch(name):
-        raise _misuse(name, "is no name for a study", "use letters, digits, _ and -, at most 64")
+        raise _misuse(name, "is not a valid name for a study", "use letters, digits, _ and -, at most 64")
     study = _study(ask.name)
     arms: Sequence[Arm] = study.arms(ask)
     settings = _with_cells(ask.settings, arms)
@@ -127,7 +127,7 @@ def ends(plan: StudyPlan, settings: Settings) -> tuple[ArmEnd, ...]:
 
 
 def answers(warehouse: Path, plan: StudyPlan) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows of each question of a study, of its runs alone."""
+    """Return the rows of each question of a study, for its own runs only."""
     from warehouse.sql import ask, of_runs, open_warehouse
 
     with open_warehouse(warehouse) as con, of_runs(con, plan.runs) as ours:

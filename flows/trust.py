@@ -31,7 +31,7 @@ _COLUMNS = ("attempt_id", "criterion_id", "verdict")
 
 
 def check_judge(profile: str, settings: Settings) -> CheckReport:
-    """Judge drafts of known worth by a profile, and keep what came of it for its version.
+    """Judge drafts of known quality by a profile, and keep the result for its version.
 
     Raises:
         SolonError: The profile is unknown, reads no prose, or a model of it cannot be asked.
@@ -54,7 +54,7 @@ def check_judge(profile: str, settings: Settings) -> CheckReport:
 
 
 def unproven(profile: str, settings: Settings) -> tuple[str, ...]:
-    """Say that a judge that asks models was never checked, or was and failed; nothing where there is nothing to say."""
+    """Say that a model-based judge was never checked, or failed its check; otherwise nothing."""
     from tasks.judging.trust.checking import CheckReport
 
     access = ModelAccess(settings.models_file)
@@ -73,7 +73,7 @@ def unproven(profile: str, settings: Settings) -> tuple[str, ...]:
 
 
 def look_at_rubrics(corpus: Path, settings: Settings) -> tuple[list[Unsupported], tuple[Failure, ...]]:
-    """Return what the rubrics of a corpus rest on and its documents do not hold, and the tasks that cannot be loaded.
+    """Return the facts that rubrics of a corpus need and no document holds, and the tasks that cannot be loaded.
 
     Raises:
         SolonError: There is no corpus.
@@ -88,7 +88,7 @@ def look_at_rubrics(corpus: Path, settings: Settings) -> tuple[list[Unsupported]
 
 
 def compare_judges(run_id: str, profile: str, against: str, settings: Settings) -> Agreement:
-    """Compare stored verdicts of a profile on a run with those of another one, or with a CSV file of people's.
+    """Compare stored verdicts of a profile on a run with those of another profile, or of people (a CSV file).
 
     Args:
         run_id: The run.
@@ -135,7 +135,7 @@ def _reports(store: AttemptStore, attempts: Mapping[str, Attempt]) -> list[tuple
 
 
 def _latest(store: AttemptStore, attempts: Mapping[str, Attempt], profile: str) -> tuple[str, dict[Place, Status]]:
-    """Return the version of a judge that judged last, and its verdicts: those of an earlier one are not mixed in."""
+    """Return the latest version of a judge and its verdicts; those of earlier versions are left out."""
     given = [(i, report) for i, report in _reports(store, attempts) if report.profile == profile]
     version = given[-1][1].profile_version if given else ""
     latest = {i: report for i, report in given if report.profile_version == version}

@@ -16,7 +16,7 @@ from typing import Any
 from knowledge_db.base import KnowledgeBase
 from knowledge_db.entries import Entries, Fit
 from knowledge_db.jurisdictions import HOME, applies, of_a_state, of_every_state
-from knowledge_db.reading import Question, Reader
+from knowledge_db.reading import EntryQuestion, Reader
 from knowledge_db.records import Authority, WindowRule, wider_citations
 
 Row = Authority | WindowRule
@@ -27,6 +27,7 @@ Together = Callable[[str, Sequence[str]], Sequence[float]]
 _READ = 400  # characters of a row that are read
 _SURE = 9.0  # logit beyond which a model that reads is believed no more
 _FAR = 4.0  # logits before the next best beyond which a lead counts no more
+_WORDS = 4  # words in common from which more count no more; the weight beside it was learned with it
 # What a word of a window that the question does not say counts against it, of what one that it says counts for it. Of
 # 20 open questions with right and wrong windows of the right law 0.25 to 0.5 put 17 right, none 15.
 _UNSAID = 0.5
@@ -41,7 +42,7 @@ _TITLE = re.compile(r"^\d+\s(?=[A-Z])")
 
 
 @dataclass(frozen=True)
-class Found:
+class RowsFound:
     """What a question finds.
 
     Attributes:
@@ -70,7 +71,7 @@ class Answers:
         """Return the deadline regimes that answer a question, as above."""
         return self.find(question, k)[1].rows
 
-    def find(self, text: str, k: int, within: str = "") -> tuple[Found, Found]:
+    def find(self, text: str, k: int, within: str = "") -> tuple[RowsFound, RowsFound]:
         """Return the authorities and the windows that a question finds.
 
         A window is law of the authority that sets it: what fits the one brings the other. ``within`` names the law
@@ -93,7 +94,9 @@ class Answers:
         windows, authorities = _raised(windows, others), _raised(authorities, own)
         return self._found(authorities, points, k), self._found(windows, points, k)
 
-    def _chosen(self, text: str, question: Question, together: Together, points: Points, k: int) -> tuple[Found, Found]:
+    def _chosen(
+        self, text: str, question: EntryQuestion, together: Together, points: Points, k: int
+    ) -> tuple[RowsFound, RowsFound]:
         """Return what a question finds, the likeliest authorities read together with it; its windows are theirs."""
         weights, of_windows = self._weights.choice, self._belonging[0]
         chances = self._chances(text, together, points)
@@ -127,7 +130,7 @@ class Answers:
                 weights.points * got
                 + weights.windows * of_window.get(number, 0.0)
                 + weights.lead * lead
-                + weights.words * (min(1.0, len(fit.words) / 4) if fit else 0.0)
+                + weights.words * (min(1.0, len(fit.words) / _WORDS) if fit else 0.0)
                 + weights.read * logit
                 + weights.read_lead * min(max(logit - _rival(logit, read, -_SURE), -_FAR), _FAR)
             )
@@ -141,7 +144,7 @@ class Answers:
         row = self._base.authorities[number]
         return f"{row.title}; {', '.join(row.keywords)}{'. ' if row.note else ''}{row.note}"[:_READ]
 
-    def _placed(self, question: Question) -> Question:
+    def _placed(self, question: EntryQuestion) -> EntryQuestion:
         """Add the law districts whose law alone has a word of a question that names none ("Anzeigepflicht")."""
         if question.named:
             return question
@@ -152,7 +155,7 @@ class Answers:
                 found |= having
         return replace(question, places=question.places | found)
 
-    def _points(self, question: Question) -> dict[int, tuple[float, Fit]]:
+    def _points(self, question: EntryQuestion) -> dict[int, tuple[float, Fit]]:
         """Return the points of every row that fits a question; a window stands behind all authorities."""
         weights, points = self._weights, dict[int, tuple[float, Fit]]()
         nearness = {place: self._near(place, question) for place in {row.jurisdiction for row in self._rows}}
@@ -181,7 +184,7 @@ class Answers:
         """Return how likely rows are that belong to the likeliest of the other kind: of several each less by place."""
         return {number: likely / place for place, number in enumerate(ranked, start=1)}
 
-    def _in_order(self, windows: Sequence[int], points: Points, question: Question) -> list[int]:
+    def _in_order(self, windows: Sequence[int], points: Points, question: EntryQuestion) -> list[int]:
         """Return the windows of one law, the likeliest first: what a question does not say counts against a window.
 
         So the general period comes before that of the service abroad, which has the same words and one more.
@@ -203,7 +206,7 @@ class Answers:
         points: Points,
         k: int,
         floor: float | None = None,
-    ) -> Found:
+    ) -> RowsFound:
         listed = [
             {
                 **self._rows[number].model_dump(mode="json"),
@@ -213,7 +216,7 @@ class Answers:
             for number, score in list(likely.items())[:k]
         ]
         held = [row for row in listed if row["score"] >= (self._weights.floor if floor is None else floor)]
-        return Found(held, [] if held else listed)
+        return RowsFound(held, [] if held else listed)
 
     def _likely(self, got: float, rival: float, fit: Fit) -> float:
         """Return how likely a row is the answer, as fitted on questions whose answers are known."""
@@ -223,11 +226,11 @@ class Answers:
             weights.base
             + weights.of_points * got
             + weights.of_lead * max(-1.0, lead)
-            + weights.of_words * min(1.0, len(fit.words) / 4)
+            + weights.of_words * min(1.0, len(fit.words) / _WORDS)
         )
         return 1 / (1 + math.exp(-logit))
 
-    def _near(self, jurisdiction: str, question: Question) -> float:
+    def _near(self, jurisdiction: str, question: EntryQuestion) -> float:
         """Return what law of a jurisdiction counts in the places concerned; nothing where it does not apply."""
         weights = self._weights
         if jurisdiction in question.places:
@@ -246,7 +249,7 @@ class Answers:
             return weights.country_of_state
         return weights.another_state if of_a_state(jurisdiction) else 1.0
 
-    def _of_kind(self, number: int, question: Question) -> float:
+    def _of_kind(self, number: int, question: EntryQuestion) -> float:
         """Return what a row counts by its kind: a case where one is asked for, law that sets a time where that is."""
         row, other = self._rows[number], self._weights.another_kind
         case = isinstance(row, Authority) and row.kind == "case"

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from knowledge_db.reading import Question
+from knowledge_db.reading import EntryQuestion
 
 _HALF = 0.5  # of what a name means a row must say more than that
 Said = Sequence[tuple[str, float]]
@@ -79,7 +79,7 @@ class Entries:
         said = words & frozenset[str]().union(*self.phrases[number])
         return sum(map(self.rarity, said)) / sum(map(self.rarity, words)) if said else 0.0
 
-    def fits(self, question: Question, wanted: Callable[[int], bool]) -> Iterator[tuple[int, Fit]]:
+    def fits(self, question: EntryQuestion, wanted: Callable[[int], bool]) -> Iterator[tuple[int, Fit]]:
         """Yield those of the rows wanted that speak of a question, and how they fit it."""
         rarity = {word: self.rarity(word) for word in question.own}
         whole = sum(rarity.values())
@@ -95,7 +95,7 @@ class Entries:
                 coverage = sum(rarity[word] * counts for word, counts in counted.items()) / whole
                 yield number, Fit(coverage, named / whole, frozenset(counted))
 
-    def _counted(self, number: int, question: Question) -> dict[str, float]:
+    def _counted(self, number: int, question: EntryQuestion) -> dict[str, float]:
         """Return the words of a question that a row speaks of, each with what it counts there."""
         weights, parties = self.weights[number], self.parties[number]
         found = {
@@ -111,7 +111,7 @@ class Entries:
                 found |= {word: max(found.get(word, 0.0), counts) for word in meant.said}
         return found
 
-    def _named(self, phrase: frozenset[str], question: Question, rarity: Mapping[str, float]) -> float:
+    def _named(self, phrase: frozenset[str], question: EntryQuestion, rarity: Mapping[str, float]) -> float:
         """Return how much of a question a phrase speaks of, the less the more of the phrase the question leaves out.
 
         That is the rarity of the words shared, times the square of the part of the phrase that is said.

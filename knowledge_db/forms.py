@@ -22,6 +22,7 @@ _ABOUT = re.compile(
     r"(?<![a-z])(?:abstract|summary|memo|memorandum|matrix|review|chronology|timeline|checklist|tracker|report|analysis"
     r"|chart|list|log|table|comparison|outline|digest)s?(?![a-z])"
 )
+_WORD = 0.25  # what each further word of a cue adds to its weight; chosen by eye
 
 
 def form_of(
@@ -46,7 +47,7 @@ def _fit(kind: DeliverableType, filename: str, title: str, instructions: str) ->
     for place, cues, text, weight in (*places, ("instructions", kind.instructions, ordered, 1.0)):
         hits = [cue for cue in cues if _cue(cue).search(text)]
         # The longest cue says most: "key terms memo" beats "memo".
-        score += sum(weight * (1 + 0.25 * cue.count(" ")) for cue in hits[:3])
+        score += sum(weight * (1 + _WORD * cue.count(" ")) for cue in hits[:3])
         reasons.extend(f"{place}: {cue}" for cue in hits)
     return round(score, 3), "; ".join(reasons), kind
 

@@ -67,7 +67,7 @@ class Meant:
 
 
 @dataclass(frozen=True)
-class Question:
+class EntryQuestion:
     """A question as it is asked of the entries.
 
     Attributes:
@@ -113,7 +113,7 @@ class Reader:
         words = frozenset(self.words(text))
         return words - self._idle or words
 
-    def read(self, text: str, within: str = "") -> Question:
+    def read(self, text: str, within: str = "") -> EntryQuestion:
         """Return what a question asks; ``within`` is the law district of the matter, if the question names none."""
         base = self._base
         set_apart = " ".join((*_EXCLUDED.findall(text), *_NON.findall(text)))
@@ -142,7 +142,7 @@ class Reader:
                 Meant(frozenset({word}), frozenset({near}), trust) for near, trust in spelled([word], known).items()
             ]
         there = stated or given or implied
-        return Question(
+        return EntryQuestion(
             wanted=self._wanted(text),
             own=own,
             meant=tuple(m for m in meant if m.said and m.words),

@@ -29,7 +29,7 @@ _SLOTS: Final = MappingProxyType(
 )
 
 
-class Dialogue(KnowledgeRow):
+class DialogueWords(KnowledgeRow):
     """What a person is asked for, each a question with its slots.
 
     Attributes:
@@ -47,7 +47,7 @@ class Dialogue(KnowledgeRow):
     attachment: str
 
     @model_validator(mode="after")
-    def _with_their_slots(self) -> Dialogue:
+    def _with_their_slots(self) -> DialogueWords:
         for name, wanted in _SLOTS.items():
             slots = {slot for _, slot, _, _ in Formatter().parse(getattr(self, name)) if slot is not None}
             if slots != wanted:
@@ -89,7 +89,7 @@ class ResearchSettings(KnowledgeRow):
     shown: int = Field(ge=1, le=100)
     carried: float = Field(ge=0, le=1)
     known: float = Field(ge=0, le=1)
-    dialogue: Dialogue
+    dialogue: DialogueWords
 
 
 def load_research(folder: Path) -> ResearchSettings:

@@ -15,6 +15,7 @@ from skills_repo.schema import Skill, SkillError
 
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _MOST_LINES = 500  # of a skill's body: the most that the Agent Skills form recommends
+_NAME_LENGTH, _DESCRIPTION = 64, 1024  # characters that the same form allows
 _FIELD = re.compile(r"([A-Za-z-]+):(?:[ ](.*))?")
 _KNOWN = frozenset({"name", "description", "license", "compatibility", "metadata", "allowed-tools"})
 
@@ -84,11 +85,11 @@ def problems(text: str, folder: str) -> list[str]:
             fields[field[1]] = field[2] or ""
     found = [f"unknown field {name}" for name in sorted(fields.keys() - _KNOWN)]
     name, said = fields.get("name", ""), _unquoted(fields.get("description", ""))
-    if not _NAME.fullmatch(name) or len(name) > 64:
+    if not _NAME.fullmatch(name) or len(name) > _NAME_LENGTH:
         found.append("name has 1 to 64 of a-z, 0-9 and single hyphens")
     if name != folder:
         found.append("name is not that of its folder")
-    if not 1 <= len(said) <= 1024:
+    if not 1 <= len(said) <= _DESCRIPTION:
         found.append("description has 1 to 1024 characters")
     if fields.get("description", "")[:1] != '"' and ": " in said:
         found.append("description holds a colon and is not quoted")

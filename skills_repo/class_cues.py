@@ -22,6 +22,7 @@ from skills_repo.schema import SkillError
 FILE = "classes.toml"
 _WORD = re.compile(r"[^\W\d_]+")
 Weight = Annotated[float, Field(ge=-20.0, le=20.0)]
+_LONG, _SHORT = 4, 3  # letters above which "ies" or "es", and an "s", at the end make a plural ("ties", "gas" are none)
 
 
 class _Strict(BaseModel):
@@ -124,11 +125,11 @@ def load_classes(folder: Path) -> ClassCues:
 
 
 def _singular(word: str) -> str:
-    if len(word) > 4 and word.endswith("ies"):
+    if len(word) > _LONG and word.endswith("ies"):
         return word[:-3] + "y"
-    if len(word) > 4 and word.endswith(("xes", "ches", "shes", "sses")):
+    if len(word) > _LONG and word.endswith(("xes", "ches", "shes", "sses")):
         return word[:-2]
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    return word[:-1] if len(word) > _SHORT and word.endswith("s") and not word.endswith("ss") else word
 
 
 def _score(of: WorkCues, words: frozenset[str]) -> float:

@@ -100,6 +100,11 @@ class Procedure(_Strict):
     posed_margin: float = Field(
         ge=0.0, le=1.5, description="By how much it must be more like it than like any other kind of clause."
     )
+    posed_alike: float = Field(
+        ge=0.0,
+        le=1.5,
+        description="How like it must be to one example question of that kind, whatever other kinds there are.",
+    )
     posed_sure: float = Field(
         ge=0.0, le=1.5, description="Likeness from which what is found, or not found, is stated without verifying."
     )

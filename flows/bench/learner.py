@@ -28,6 +28,7 @@ OTHER_WORLDS = {
     "20 criteria a matter": Setting(world=World(criteria=20.0)),
     "24 matters to compare on": Setting(sizes=Sizes(confirm=24)),
 }
+_FEW, _FEWER = 10, 100  # one in so many runs, for what takes as much longer
 
 
 def measure_learner(runs: int = RUNS, attempts: Path | None = None, names: Sequence[str] = ()) -> dict[str, Any]:
@@ -43,15 +44,15 @@ def measure_learner(runs: int = RUNS, attempts: Path | None = None, names: Seque
     result: dict[str, Any] = {"policies": measure(setting)}
     result["world"], result["sizes"] = asdict(setting.world), asdict(setting.sizes)
     result["seconds"] = time.perf_counter() - started
-    few = max(1, runs // 10)
+    few = max(1, runs // _FEW)
     paired = (PairedSequential.name,)
     result["other_worlds"] = {
         name: measure(replace(other, runs=few), paired)[PairedSequential.name] for name, other in OTHER_WORLDS.items()
     }
     result["other_worlds"]["deterministic cell"] = deterministic(few)
     result["few_matters"] = few_matters(few)
-    result["groups"] = measure_groups(Groups(), max(1, runs // 100))
-    result["groups_with_many_rivals"] = measure_groups(CROWDED, max(1, runs // 100))
+    result["groups"] = measure_groups(Groups(), max(1, runs // _FEWER))
+    result["groups_with_many_rivals"] = measure_groups(CROWDED, max(1, runs // _FEWER))
     if attempts is not None:
         real = _real(attempts, names)
         result["resampled"] = {

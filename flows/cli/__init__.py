@@ -94,7 +94,7 @@ def _resumable(args: argparse.Namespace) -> bool:
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of every sub-command; none of their work is imported yet."""
+    """Return the parser with every sub-command; what the commands do is not imported yet."""
     parser = argparse.ArgumentParser(
         prog="solon",
         description="An auditable legal-agent pipeline: source-grounded drafts, release gates, scores in SQL.",

@@ -152,7 +152,7 @@ class _Talk:
         from tasks.matter.failures import FailureCause, SolonError
 
         if self.interactive:
-            print(f"{len(self.asking.papers.job.texts)} documents are open. /help tells what can be typed.")
+            print(f"{len(self.asking.papers.job.texts)} documents are open. /help lists the commands.")
         for line in questions if questions else self._lines():
             try:
                 if not self._take(line, commands=not questions):
@@ -214,7 +214,7 @@ class _Talk:
         self._missing(exchange)
 
     def _missing(self, exchange: Exchange) -> None:
-        """Put what is missing as questions, each once in a dialogue; none has to be answered."""
+        """Ask for what is missing, each thing once in a dialogue; no answer is required."""
         for missing in exchange.missing:
             if missing.question in self._put:
                 continue
@@ -236,5 +236,5 @@ class _Talk:
 
 
 def _plain(text: str) -> str:
-    """Return text without marks that a terminal would obey: a document must not write on the screen."""
+    """Return text without terminal control codes: a document must not control the screen."""
     return "".join(c if c.isprintable() or c in "\n\t" else " " for c in text)

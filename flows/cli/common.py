@@ -68,7 +68,7 @@ def say(line: str) -> None:
 
 
 def say_problems(problems: Sequence[Failure], limit: int = 20) -> None:
-    """Print one line per problem; those that differ in their subject alone share one."""
+    """Print one line per problem; problems that differ only in their subject share one."""
     alike: dict[Failure, list[str]] = {}
     for problem in problems:
         alike.setdefault(problem.model_copy(update={"subject": ""}), []).append(problem.subject)

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def judges_in_force(settings: Settings) -> dict[str, dict[str, Any]]:
-    """Return the judge in force and those of ``[judges.X]``: each with its version, or with what is wrong with it."""
+    """Return the judge in force and those of ``[judges.X]``, each with its version or what is wrong with it."""
     from tasks.judging.profiles import judge_profile, judge_version
     from tasks.models.access import ModelAccess
 

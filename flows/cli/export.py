@@ -1,4 +1,4 @@
-"""``solon export``: an open data pack, without rubrics and without anything of a client."""
+"""``solon export``: an open data pack, without rubrics and without client data."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _leaks(protected: Iterable[str], written: Sequence[str]) -> bool:
-    """Tell whether a text of the pack holds a protected one, by the scanner that finds rubrics among documents."""
+    """Tell whether a text of the pack contains a protected text, using the scanner that finds rubrics in documents."""
     from tasks.matter.leakscan import RubricScan
 
     scanner = RubricScan(protected)

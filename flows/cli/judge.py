@@ -45,7 +45,8 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("subject", nargs="?", metavar="P|CORPUS", help="the judge to check, or the corpus to look at")
     parser.add_argument("--profile", metavar="P", help="judge: a name of [judges.X], anchor, model:<profile> …")
-    parser.add_argument("--repeat", type=int, metavar="N", help="judge N times, asking anew, and say how verdicts move")
+    repeat = "judge N times, asking the model again each time, and report how verdicts change"
+    parser.add_argument("--repeat", type=int, metavar="N", help=repeat)
     parser.add_argument(
         "--against",
         metavar="P|FILE",
@@ -134,7 +135,7 @@ def _rubrics(args: argparse.Namespace) -> int:
         for one in found:
             print(f"{one.matter_id}  {one.criterion_id}  {one.what}  {one.fact}")
         criteria = len({(one.matter_id, one.criterion_id) for one in found})
-        print(f"{criteria} criteria rest on what stands in no document: it is to be computed, or it is wrong")
+        print(f"{criteria} criteria rest on facts that no document states: they must be computed, or they are wrong")
     return DONE
 
 

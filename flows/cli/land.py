@@ -19,7 +19,7 @@ def register(subparsers: Subparsers) -> None:
     parser = command(subparsers, "land", "load what runs left into the warehouse and check it", example, run)
     parser.add_argument("run_ids", nargs="*", metavar="RUN", help="runs to look through (default: all)")
     parser.add_argument(
-        "--watch", type=float, metavar="SECONDS", help="land again and again, so long after each landing, until stopped"
+        "--watch", type=float, metavar="SECONDS", help="land repeatedly, with this pause between, until stopped"
     )
     settable(parser, "home", "runs", "warehouse")
 

@@ -23,7 +23,7 @@ def register(subparsers: Subparsers) -> None:
         "--surface",
         action="append",
         choices=["skills", "knowledge", "agents", "tools"],
-        help="what edits may change, in order (default: skills, then knowledge; repeatable)",
+        help="what edits may change, in this order (default: skills, then knowledge; repeatable)",
     )
     parser.add_argument(
         "--confirm",

@@ -1,4 +1,4 @@
-"""``solon models``: which there are, and whether one can be evaluated before a corpus is spent on it."""
+"""``solon models``: lists the models, and checks whether one can be evaluated before money is spent on a corpus."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("profile", nargs="?", metavar="PROFILE", help="chat profile to check")
     parser.add_argument("--times", type=int, default=5, metavar="N", help="how often the same is asked (check)")
     parser.add_argument(
-        "--tokens", type=int, default=32_768, metavar="N", help="longest prompt that is sent, and so paid for (check)"
+        "--tokens", type=int, default=32_768, metavar="N", help="longest prompt that is sent and paid for (check)"
     )
     settable(parser, "home")
 

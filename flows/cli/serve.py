@@ -11,8 +11,8 @@ from flows.cli.common import DONE, Subparsers, command, say_json, settable, sett
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
     parser = command(subparsers, "serve", "run the Prefect server, its UI and the schedules", "solon serve", run)
-    parser.add_argument("--stop", action="store_true", help="stop the server that runs under HOME and return")
-    parser.add_argument("--status", action="store_true", help="report whether a server runs, and return")
+    parser.add_argument("--stop", action="store_true", help="stop the server that runs under HOME, then exit")
+    parser.add_argument("--status", action="store_true", help="report whether a server runs, then exit")
     settable(parser, "home")
 
 

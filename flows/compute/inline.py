@@ -26,6 +26,7 @@ from tasks.matter.failures import SolonError
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 _GRACE = 5.0  # the worker's own limit comes first; past it the process group is killed
+_LEAST_SHARE = 6 * 1024**3  # bytes of address space, of which models and indexes reserve more than they use
 
 
 class Worker:
@@ -97,16 +98,16 @@ class Worker:
 
 def share() -> int:
     """Return the address space of one worker in bytes: half of the machine's memory, never under six gigabytes."""
-    return max(6 * 1024**3, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
+    return max(_LEAST_SHARE, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
 
 
 def worker_environment(role: Role) -> dict[str, str]:
-    """Return this process's environment as a worker may have it: a solver is not told where rubrics lie."""
+    """Return the environment for a worker: that of this process, without the place of rubrics for a solver."""
     return {k: v for k, v in os.environ.items() if role == "judge" or k not in JUDGE_ONLY}
 
 
 def own_threads(workers: int) -> dict[str, str]:
-    """Return how many threads the libraries of one of so many workers may use: its share of the cores.
+    """Return how many threads the libraries in a worker may use: its share of the cores.
 
     Each takes all cores by default, and threads of two processes that wait for the same core wait in vain: fitting the
     readers of ``solon bench nli`` took fifty times as long beside another such process. What the user sets stands.

@@ -60,7 +60,7 @@ def _answer(message: bytes) -> bytes:
 
 
 def _bound_memory() -> None:
-    """Keep one document from using up the machine: past its share of memory the body fails with a typed error."""
+    """Limit memory: a body that exceeds its share fails with a typed error instead of using up the machine."""
     wanted = int(os.environ.get("SOLON_WORKER_BYTES") or 0)
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     if wanted and (hard == resource.RLIM_INFINITY or wanted < hard):

@@ -54,7 +54,7 @@ class ImportResult(Record):
 def import_tree(
     root: Path, settings: Settings, *, run_id: str = "", corpus: Path | None = None, cell: str = ""
 ) -> ImportResult:
-    """Import every attempt below a folder; what cannot be read is reported, and the rest is imported.
+    """Import every attempt below a folder; unreadable ones are reported, the others imported.
 
     Args:
         root: A result tree of LAB or of Psionic, or a folder of deliverables.
@@ -191,12 +191,12 @@ def _fitting(task: str, matters: Mapping[str, Matter]) -> list[Matter]:
 
 
 def _plain(task: str) -> str:
-    """Return the id of a task without what runners write differently: case, dashes, underscores, slashes."""
+    """Return the id of a task without what runners spell differently: case, dashes, underscores, slashes."""
     return re.sub(r"[^a-z0-9]+", "-", task.lower()).strip("-")
 
 
 def _pin(store: AttemptStore, pinned: dict[str, Any] | None, stored: list[Attempt], corpus: Path) -> None:
-    """Write run.json, which says that the run was imported: no cell of ours can go on with it."""
+    """Write run.json, which marks the run as imported, so that no cell of ours continues it."""
     before = pinned or {"starts": [], "cells": {}}
     utc = time_after([datetime.fromisoformat(start["utc"]) for start in before["starts"]])
     cells = {a.cell.name: {"digest": a.cell_digest, "cell": a.cell.model_dump(mode="json")} for a in stored}

@@ -75,7 +75,7 @@ def _bare(root: Path) -> Iterator[tuple[Path, Reader]]:
 
 
 def read_bare(folder: Path, root: Path) -> Told:
-    """Read a folder of deliverables: its path is all that names the task."""
+    """Read a folder of deliverables; only its path names the task."""
     place = folder.parent if folder.name == "output" and folder != root else folder
     path = place.relative_to(root).as_posix()
     return Told(

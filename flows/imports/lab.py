@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from flows.imports.reading import moment, read_json, seconds, slug, task_id, transcript_of, verdicts, work_files
-from flows.imports.records import NOT_TOLD, Scored, Told
+from flows.imports.records import NOT_TOLD, ImportedVerdicts, Told
 from tasks.matter.failures import Failure, FailureCause, Outcome
 from tasks.matter.usage import Usage
 from tasks.tracing import values
 
 MARKS: Final = ("transcript.jsonl", "scores.json", "scores_aggregate.json", "metrics.json", "rollout.json")
 SURE: Final = ("transcript.jsonl", "rollout.json", "output")  # what an attempt alone has
+_DIGITS: Final = 7  # a number of an attempt has fewer; more is a date or an identifier
 READS: Final = (*MARKS, "config.json")
 _COMMENTED: Final = re.compile(r"lab_task_id:\s*([\w./-]+)")
 _ENDS: Final[dict[str, Outcome]] = {
@@ -61,11 +62,11 @@ def read_lab(folder: Path, root: Path) -> Told:
 
 
 class _Path:
-    """What the path of an attempt tells: ``<task path>/<cell>/<number>`` where it ends in a number, else the task."""
+    """The parts of an attempt's path: ``<task path>/<cell>/<number>`` if it ends in a number, else the task alone."""
 
     def __init__(self, folder: Path, root: Path) -> None:
         parts = [*folder.relative_to(root).parts] or [folder.resolve().name]
-        self.number = int(parts.pop()) if len(parts) > 2 and parts[-1].isdecimal() and len(parts[-1]) < 7 else 0
+        self.number = int(parts.pop()) if len(parts) > 2 and parts[-1].isdecimal() and len(parts[-1]) < _DIGITS else 0
         self.cell = slug(parts.pop(), "imported") if self.number else "imported"
         self.task = "/".join(parts)
 
@@ -97,11 +98,11 @@ def _usage(reported: dict[str, Any], metrics: dict[str, Any]) -> Usage:
     return Usage(input_uncached=taken - cached, cache_read=cached, output=given, calls=calls)
 
 
-def _scored(scores: dict[str, Any], path: Path) -> Scored | None:
+def _scored(scores: dict[str, Any], path: Path) -> ImportedVerdicts | None:
     if "criteria_results" not in scores:
         return None
     told = moment(scores.get("scored_at"))
-    return Scored(
+    return ImportedVerdicts(
         judge=_text(scores.get("judge_model")),
         verdicts=verdicts(scores["criteria_results"], path, "id"),
         judged_utc=told if told != NOT_TOLD else None,
@@ -112,7 +113,7 @@ def _scored(scores: dict[str, Any], path: Path) -> Scored | None:
 def _failures(metrics: dict[str, Any], folder: Path) -> tuple[Failure, ...]:
     if metrics.get("finished_cleanly") is not False:
         return ()
-    message = "metrics.json says that the attempt did not finish cleanly, and not why"
+    message = "metrics.json says that the attempt did not finish cleanly, but not why"
     return (Failure(cause=FailureCause.UNKNOWN, stage="import", subject=folder.name, message=message),)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from flows.imports.reading import moment, read_json, seconds, slug, task_id, transcript_of, verdicts, work_files
-from flows.imports.records import NOT_TOLD, Scored, Told
+from flows.imports.records import NOT_TOLD, ImportedVerdicts, Told
 from tasks.matter.base import content_hash
 from tasks.matter.failures import Outcome
 from tasks.matter.usage import Usage
@@ -86,13 +86,13 @@ def _brief(events: list[Any]) -> str:
     return ""
 
 
-def _scored(report: dict[str, Any], path: Path) -> Scored | None:
+def _scored(report: dict[str, Any], path: Path) -> ImportedVerdicts | None:
     results = values.items(report.get("criterion_results"))
     if not results:
         return None
     first = values.mapping(results[0])
     cost = sum(values.count(values.mapping(row).get("judge_cost_micro_usd")) for row in results) * _MICRO
-    return Scored(
+    return ImportedVerdicts(
         judge=values.bounded_text(first.get("judge_model"), 400),
         verdicts=verdicts(results, path, "criterion_id"),
         cost_usd=values.dollars(cost),

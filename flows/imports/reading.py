@@ -19,6 +19,8 @@ from tasks.tracing import values
 MAX_JSON: Final = 64 * 2**20  # bytes of one JSON file, which is parsed in memory
 MAX_FILE: Final = 512 * 2**20  # bytes of one file of a foreign run, which is only copied
 MAX_FILES: Final = 2_000  # of one result; a folder with more is not that of a result
+_LONGEST_NAME: Final = 400  # bytes of a path below the result, so that it can be stored below a home
+_LONGEST: Final = 30 * 86_400.0  # seconds; a longer attempt is a clock that was set
 _LAST: Final = datetime(2199, 1, 1, tzinfo=UTC)
 _SLUG: Final = re.compile(r"[^A-Za-z0-9._+-]+")
 
@@ -31,7 +33,7 @@ def read_json(path: Path) -> dict[str, Any]:
     """
     if not path.exists() and not path.is_symlink():
         return {}
-    remedy = "repair the file, or take it away and import again"
+    remedy = "repair the file, or remove it and import again"
     try:
         refuse_odd(path, MAX_JSON)
         told = json.loads(path.read_text(encoding="utf-8-sig"))
@@ -83,7 +85,7 @@ def work_files(folder: Path, without: Iterable[Path] = ()) -> dict[str, Path]:
         if path in left or (path.is_dir() and not path.is_symlink()) or any(p.startswith(".") for p in name.parts):
             continue
         refuse_odd(path)
-        if not name.as_posix().isprintable() or len(name.as_posix().encode("utf-8", "surrogateescape")) > 400:
+        if not name.as_posix().isprintable() or len(name.as_posix().encode("utf-8", "surrogateescape")) > _LONGEST_NAME:
             raise bad_tree(path, "has a name that cannot be stored", "rename the file")
         found[name.as_posix()] = path
         if len(found) > MAX_FILES:
@@ -105,11 +107,11 @@ def seconds(value: Any, of_one: float = 1.0) -> float:
     """Return a length of time in seconds, at most 30 days; 0 for anything else."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         return 0.0
-    return min(max(float(value) * of_one, 0.0), 30 * 86_400.0)
+    return min(max(float(value) * of_one, 0.0), _LONGEST)
 
 
 def moment(value: Any, of_one: float = 1.0) -> datetime:
-    """Return a time given in seconds since 1970 (times ``of_one``) or as ISO text; NOT_TOLD where it is neither."""
+    """Return a time given in seconds since 1970 (times ``of_one``) or as ISO text; else NOT_TOLD."""
     try:
         if isinstance(value, str):
             told = datetime.fromisoformat(value)
@@ -124,7 +126,7 @@ def moment(value: Any, of_one: float = 1.0) -> datetime:
 
 
 def verdicts(told: Any, path: Path, id_key: str) -> tuple[Verdict, ...]:
-    """Return the verdicts of a list of results; whatever is neither pass nor fail is unscored.
+    """Return the verdicts of a list of results; anything but pass or fail is unscored.
 
     Raises:
         SolonError: A result has no id, or two have the same.

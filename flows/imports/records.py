@@ -21,7 +21,7 @@ Layout = Literal["lab", "psionic", "folder"]
 
 
 @dataclass(frozen=True)
-class Scored:
+class ImportedVerdicts:
     """Verdicts that the tree holds. The profile they land under is called ``imported``, whoever judged.
 
     Attributes:
@@ -65,7 +65,7 @@ class Told:
     usage: Usage = field(default_factory=Usage)
     started_utc: datetime = NOT_TOLD
     ended_utc: datetime = NOT_TOLD
-    scored: Scored | None = None
+    scored: ImportedVerdicts | None = None
     sources: tuple[Path, ...] = ()
     failures: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()

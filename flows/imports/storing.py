@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from flows.imports.records import IMPORTED_NAME, RUNTIME, Imported, Scored, Told
+from flows.imports.records import IMPORTED_NAME, RUNTIME, Imported, ImportedVerdicts, Told
 from flows.runs import stages
 from flows.runs.attempts import AttemptStore, lab_scores, write_json, writing
 from flows.runs.concluding import of_order
@@ -31,7 +31,7 @@ TRANSCRIPT: Final = "transcript.jsonl"
 
 @dataclass(frozen=True)
 class Into:
-    """Where attempts are stored, and with what our gates look at them."""
+    """Where attempts are stored, and what the gates need to check them."""
 
     store: AttemptStore
     cache: Path
@@ -141,7 +141,7 @@ def _work(told: Told, order: Order) -> tuple[WorkProduct, Trajectory]:
 
 
 def _gated(order: Order, product: WorkProduct) -> tuple[ReleaseReport, Trajectory]:
-    """Put a work product through the release gates, as if a cell of ours had left it."""
+    """Check a work product with the release gates, as if one of our cells had made it."""
     state = stages.inventory(order)
     stages.index(order)
     asks, pack = stages.asks(order, state), stages.gather(order, state)
@@ -154,8 +154,8 @@ def _gated(order: Order, product: WorkProduct) -> tuple[ReleaseReport, Trajector
     return report, trajectory.model_copy(update={"defects": defects, "measures": measures})
 
 
-def _judged(scored: Scored, order: Order) -> JudgeReport:
-    """Write the verdicts of the tree, under a profile that is called imported: they are never mixed with ours."""
+def _judged(scored: ImportedVerdicts, order: Order) -> JudgeReport:
+    """Write the verdicts of the tree under the profile ``imported``, so that they are never mixed with ours."""
     from flows.imports.reading import slug
 
     report = JudgeReport(

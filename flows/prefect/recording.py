@@ -1,4 +1,4 @@
-"""Runs a body as a Prefect flow where records are wanted, and marks what a killed process left in state Running."""
+"""Runs a body as a Prefect flow if records are wanted, and marks runs that a killed process left as Running."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class _Recording:
         self._beside: BaseException | None = None  # by Prefect, or what it made of the body's error
 
     def run(self, body: Body, stop: Body | None) -> bool:
-        """Run the body; return False, without starting it, where the server does not open a flow run."""
+        """Run the body; return False without starting it if the server does not open a flow run."""
         outer = _open_flow()
         if outer == self._name:
             self._noted(body)

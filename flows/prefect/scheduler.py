@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _LATE = timedelta(seconds=90)  # a served schedule starts within seconds
 
 
-class Standing(Record):
+class ScheduleStanding(Record):
     """One deployment: whether its schedule is active, when its next run is due, and how many are overdue."""
 
     name: str
@@ -33,7 +33,7 @@ class Standing(Record):
         return f"{self.name} has {self.overdue} overdue runs" if self.active and self.overdue else ""
 
 
-def standings(url: str, late: timedelta = _LATE) -> list[Standing]:
+def standings(url: str, late: timedelta = _LATE) -> list[ScheduleStanding]:
     """Return the state of every deployment of a server."""
     now = datetime.now(UTC)
     found = []
@@ -41,7 +41,7 @@ def standings(url: str, late: timedelta = _LATE) -> list[Standing]:
         for deployment in client.read_deployments():
             due = [run.expected_start_time for run in _waiting(client, deployment.id) if run.expected_start_time]
             found.append(
-                Standing(
+                ScheduleStanding(
                     name=deployment.name,
                     active=not deployment.paused and any(s.active for s in deployment.schedules),
                     next=min((d for d in due if d >= now), default=None),

@@ -21,7 +21,7 @@ from pathlib import Path
 from flows.prefect.processes import is_alive
 from tasks.matter.collecting import collect_seldom
 
-_EVERY, _PATIENCE = 1.0, 8.0
+_EVERY, _PATIENCE = 1.0, 8.0  # seconds between two looks, and that a server has to stop before it is killed
 
 
 @contextmanager

@@ -86,7 +86,7 @@ def _restore(name: str, value: str | None) -> None:
 
 
 def _configured(url: str) -> Server:
-    """Return the server that PREFECT_API_URL names, once it answers: Prefect would retry each call for a minute."""
+    """Return the server that PREFECT_API_URL names, if it answers; else Prefect would retry each call for a minute."""
     for _ in range(3):
         if reachable(url):
             return Server(url)
@@ -225,7 +225,7 @@ def _free_port() -> int:
 
 
 def _is_ours(pid: int, home: Path) -> bool:
-    """Whether ``pid`` is the Prefect server of ``home`` and not a stranger that was given its number."""
+    """Tell whether ``pid`` is the Prefect server of ``home``, and not another process with the same number."""
     try:
         arguments = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
         return _SERVED.encode() in arguments and os.fsencode(home) in arguments

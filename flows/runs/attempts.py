@@ -51,7 +51,7 @@ class _Begun(BaseModel):
 
 
 def is_run_id(name: str) -> bool:
-    """Whether a folder of this name can be that of a run."""
+    """Tell whether this can be the name of a run's folder."""
     return _RUN_ID.match(name) is not None
 
 
@@ -166,7 +166,7 @@ def writing(folder: Path) -> Iterator[None]:
         yield
     except OSError as exc:
         message = f"the attempt cannot be written ({exc.strerror or exc})"
-        remedy = "make room, or mend the folder; start it again with the same --run-id to continue"
+        remedy = "free space, or repair the folder; start it again with the same --run-id to continue"
         raise SolonError(
             Failure(cause=FailureCause.CAPACITY, stage="attempts", subject=str(folder), message=message, remedy=remedy)
         ) from exc
@@ -203,7 +203,7 @@ def _sha256(path: Path) -> str:
 
 
 def nothing_to_judge(outcome: Outcome, failures: Sequence[Failure], product: WorkProduct | None) -> Failure | None:
-    """Return what kept an attempt from leaving work that can be judged; None where there is some.
+    """Say why an attempt left no work that can be judged; None if it left some.
 
     A failure of infrastructure is never judged as work, and neither is a draft that was cut off before its first file.
     """
@@ -217,7 +217,7 @@ def nothing_to_judge(outcome: Outcome, failures: Sequence[Failure], product: Wor
 
 
 def work_of(folder: Path) -> WorkProduct | None:
-    """Return the work product of an attempt; None where its draft did not end."""
+    """Return the work product of an attempt; None if its draft did not end."""
     try:
         return WorkProduct.model_validate_json((folder / "work.json").read_bytes())
     except (OSError, ValidationError):
@@ -245,7 +245,7 @@ def write_json(path: Path, value: BaseModel | dict[str, Any]) -> None:
 
 
 def lab_scores(report: JudgeReport, scored_at: str) -> dict[str, Any]:
-    """Return scores.json in LAB's layout; ``unscored`` verdicts count for nobody."""
+    """Return scores.json in LAB's layout; ``unscored`` verdicts are not counted."""
     passed = sum(v.status == "pass" for v in report.verdicts)
     scored = sum(v.status != "unscored" for v in report.verdicts)
     complete = bool(report.verdicts) and scored == len(report.verdicts)

@@ -68,7 +68,7 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
     """
     if cell.runtime not in runtime_names():
         known = ", ".join(runtime_names())
-        raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
+        raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is not a runtime of this version", f"use one of {known}")
     _require_read(cell)
     require_acting(cell)
     withheld_tools(cell)
@@ -93,7 +93,7 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
 
 
 def _with_program(cell: Cell, answering: Sequence[ModelProfile]) -> Cell:
-    """Let the runtime look at what it needs of this machine; what it found there is part of the cell."""
+    """Let the runtime check what it needs on this machine; what it finds becomes part of the cell."""
     made = runtime(cell.runtime)
     if not isinstance(made, Examined):
         return cell
@@ -101,7 +101,7 @@ def _with_program(cell: Cell, answering: Sequence[ModelProfile]) -> Cell:
 
 
 def _require_read(cell: Cell) -> None:
-    """Refuse what nobody would read: an option that the runtime does not take, a model or an effort without a model."""
+    """Refuse what would have no effect: an option that the runtime does not take, or an effort without a model."""
     known = options_of(cell.runtime)
     if unread := sorted(set(cell.options) - set(known)):
         message = f"{', '.join(unread)} is no option of the runtime {cell.runtime}, and would change nothing"
@@ -122,7 +122,7 @@ def withheld_tools(cell: Cell) -> frozenset[str]:
     """
     told, subject = cell.options.get("without_tools", []), f"cells.{cell.name}.options.without_tools"
     if not isinstance(told, list) or not all(isinstance(name, str) for name in told):
-        raise _misuse(subject, "is no list of names", 'write ["summarize_docs"]')
+        raise _misuse(subject, "is not a list of names", 'write ["summarize_docs"]')
     known = tool_names() - {"build_deliverable"}  # without it nothing lands
     if unknown := sorted(set(told) - known):
         raise _misuse(subject, f"names no tool: {unknown[0]!r}", f"choose among {', '.join(sorted(known))}")
@@ -134,7 +134,7 @@ def detail_of(detail: str, cells: Sequence[Cell]) -> str:
     if detail in {"stage", "matter", "batch"}:
         return detail
     if detail != "auto":
-        raise _misuse(detail, "is no level of detail", "use stage, matter, batch or auto")
+        raise _misuse(detail, "is not a level of detail", "use stage, matter, batch or auto")
     return "stage" if any(map(asks_model, cells)) else "matter"
 
 

@@ -1,4 +1,4 @@
-"""The end of an attempt: what makes it void, its files, and its record."""
+"""The end of an attempt: whether it is void, its files, and its record."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _rewritten(name: str) -> Failure:
 
 
 def blinded(solved: Solved | None) -> tuple[Failure, ...]:
-    """Return why our readers could read nothing of a data room, so that the attempt must be made again.
+    """Say why our readers could read no document of a data room; the attempt must then be made again.
 
     A room whose files are all malformed is a fact of the matter, and its draft is judged.
     """
@@ -68,7 +68,7 @@ def outcome_of(solved: Solved | None, broken: Failure | None, void: tuple[Failur
 
 
 def flow_of(order: Order, outcome: Outcome, failures: tuple[Failure, ...]) -> tuple[Failure, ...]:
-    """Return what is not sound in the information flow of an attempt: the judge's messages are in its log by now."""
+    """Say what is unsound in the information flow of an attempt; its log now includes the judge's messages."""
     return flow_failures(checked_flow(order.folder, outcome, len(failures)), order.attempt_id)
 
 
@@ -157,6 +157,6 @@ def of_order(order: Order) -> dict[str, Any]:
 
 
 def _formats(suffixes: Iterable[str]) -> tuple[str, ...]:
-    """Return formats by names of ours: what follows the last dot of a file name may be anything."""
+    """Return the formats that we know, by our names; other suffixes may be anything."""
     lowered = (suffix.lower() for suffix in suffixes)
     return tuple(sorted({suffix[1:] if suffix in _SUFFIXES else "other" for suffix in lowered}))

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from tasks.drafting.records import Cell
-from tasks.learning.holdout import Look
+from tasks.learning.holdout import HoldoutLook
 from tasks.learning.records import LedgerRow
 from tasks.models.ledger import LedgerEntry
 from tasks.models.lines import read_lines
@@ -75,6 +75,6 @@ def proposer_rows(learn_id: str, account: Path) -> list[SpendRow]:
     ]
 
 
-def access_rows(looks: Iterable[Look]) -> list[HoldoutAccessRow]:
+def access_rows(looks: Iterable[HoldoutLook]) -> list[HoldoutAccessRow]:
     """Return the warehouse's rows of all looks at a holdout; always the same, as those of a ledger."""
     return [HoldoutAccessRow.model_validate(look.model_dump(exclude={"schema_version"})) for look in looks]

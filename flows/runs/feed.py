@@ -1,4 +1,4 @@
-"""Lands what has ended while a run goes on, so that whoever asks the warehouse sees scores before the end."""
+"""Lands ended attempts while a run goes on, so that the warehouse shows scores before the end."""
 
 from __future__ import annotations
 

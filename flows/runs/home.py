@@ -1,4 +1,4 @@
-"""The folders that Solon writes: nobody else may enter them, and no tool may read them."""
+"""The folders that Solon writes: private to the user, and hidden from all tools."""
 
 from __future__ import annotations
 

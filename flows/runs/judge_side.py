@@ -89,14 +89,14 @@ def judged_together(one: Path, other: Path, version: str = "") -> tuple[int, int
 
 
 def shares_words(text: str, matters: Sequence[Matter], sealed: Path, general: frozenset[str]) -> bool:
-    """Tell whether a text shares words with the rubrics of these matters; that alone leaves the judge's process."""
+    """Tell whether a text shares words with the rubrics of these matters; only that leaves the judge's process."""
     from tasks.judging.vocabulary import shares_words
 
     return shares_words(text, matters, sealed, general)
 
 
 def land_so_far(settings: Settings, run_id: str) -> bool:
-    """Land what has ended of a run that goes on: verdicts are among it, so a judge process does it.
+    """Land the ended attempts of a running run. They include verdicts, so a judge process does it.
 
     Returns:
         Whether it was published.
@@ -131,7 +131,7 @@ def judge(
 
 
 def unscored(matter: Matter, sealed: Path, profile: str, cache: Path, failure: Failure) -> JudgeReport:
-    """Return every criterion of a matter as unscored with the cause that kept it from being judged."""
+    """Return every criterion of a matter as unscored, with the cause."""
     import tempfile
 
     from tasks.judging.checklist.unscoring import voided

@@ -59,7 +59,7 @@ def write_judgement(store: AttemptStore, attempt: Attempt, judgement: Judgement)
 
 
 def latest_judgement(store: AttemptStore, attempt: Attempt, profile: str) -> Path:
-    """Return the file of the judgement of an attempt by a profile that counts: the last one, by its name alone."""
+    """Return the file of the latest judgement of an attempt by a profile; the names sort by time."""
     again = _place(store, attempt, profile).glob(f"{attempt.number}-*.json")  # the times in their names sort
     return max(again, default=store.path(attempt) / OWN)
 

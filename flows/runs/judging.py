@@ -20,7 +20,7 @@ def judge_attempt(
     outcome: Outcome,
     failures: tuple[Failure, ...],
 ) -> tuple[Tally | None, tuple[Failure, ...]]:
-    """Judge the draft; where nothing could be drafted, every criterion is unscored with the cause.
+    """Judge the draft; if nothing could be drafted, every criterion is unscored with the cause.
 
     The judge's process writes the verdicts into the attempt's folder; this process receives counts alone.
     """

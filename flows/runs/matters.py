@@ -50,7 +50,7 @@ def _outside(folder: Path, settings: Settings) -> None:
 
 
 def make_ready(target: Path) -> None:
-    """Make the folder that is to receive deliverables, and see that it can be written, before anything is drafted.
+    """Make the folder for the deliverables and check that it can be written, before anything is drafted.
 
     Raises:
         SolonError: It cannot be made or written (``input``).
@@ -89,7 +89,7 @@ def copy_deliverables(deliverables: Path, target: Path) -> tuple[Path, ...]:
 
 
 def _make(folder: Path) -> None:
-    """Make a folder that those may read who may read the folder above it."""
+    """Make a folder with the permissions of the folder above it."""
     place = next(p for p in (folder, *folder.resolve().parents) if p.is_dir())
     rights = place.stat().st_mode
     for part in reversed([p for p in (folder, *folder.parents) if not p.exists()]):

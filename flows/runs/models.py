@@ -38,7 +38,7 @@ def models_of(cells: Sequence[Cell], settings: Settings, judge: str | None = Non
 
 
 def require_callable(models: Sequence[ModelProfile]) -> None:
-    """Refuse to begin where every call of a model would fail alike.
+    """Refuse to begin if every call of a model would fail in the same way.
 
     Raises:
         SolonError: No provider is known by its id, or its key is missing; the message names the variable.

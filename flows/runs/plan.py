@@ -31,6 +31,7 @@ from tasks.models.serving import SERVED
 from tasks.toolbox.names import tool_names
 
 _NAMED = re.compile(r"^(Name|Version): *(\S+)", re.MULTILINE)
+_SHOWN = 5  # matters that a message names
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Plan:
         return [WorkItem(m, c, e) for e in epochs for m in self.corpus.matters for c in self.cells]
 
     def missing(self, ended: Sequence[Attempt]) -> list[WorkItem]:
-        """Return the work without an ended attempt (or with failed ones only, where failed ones are retried).
+        """Return the work without an ended attempt (or with only failed ones, if those are retried).
 
         What was no attempt (documents changed under it, a key was refused) is made again without being asked for.
         """
@@ -245,7 +246,7 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
 
 
 def require_one_judge(store: AttemptStore, ended: Sequence[Attempt], pinned: Mapping[str, Any]) -> None:
-    """Refuse to go on where attempts were judged again by another version of the run's judge.
+    """Refuse to continue if attempts were judged again by another version of the run's judge.
 
     Raises:
         SolonError: Their scores would be mixed with those of this start.
@@ -266,7 +267,7 @@ def require_one_judge(store: AttemptStore, ended: Sequence[Attempt], pinned: Map
 
 
 def pin_judge(store: AttemptStore, pin: Mapping[str, str]) -> None:
-    """Write down that every attempt of a run is now judged by another version of its judge.
+    """Record that every attempt of a run is now judged by another version of its judge.
 
     Raises:
         SolonError: Another process has the run.
@@ -316,11 +317,11 @@ def _planned(plan: Plan, before: Sequence[dict[str, Any]]) -> list[dict[str, Any
 
 
 def _same_matters(begun: dict[str, str], now: dict[str, str], plan: Plan) -> None:
-    """Refuse a start in which a matter the run began with is another one, or can no longer be loaded."""
+    """Refuse a start in which a matter of the run has changed or can no longer be loaded."""
     lost = {f.subject.removesuffix("/task.json") for f in plan.corpus.problems} - now.keys()
     other = [name for name, digest in begun.items() if name in lost or now.get(name, digest) != digest]
     if other:
-        named = ", ".join(other[:5]) + (f" and {len(other) - 5} more" if len(other) > 5 else "")
+        named = ", ".join(other[:_SHOWN]) + (f" and {len(other) - _SHOWN} more" if len(other) > _SHOWN else "")
         raise SolonError(
             Failure(
                 cause=FailureCause.INPUT,
@@ -343,7 +344,7 @@ def _lock_hash() -> str:
 
 
 def _same_judge(known: Mapping[str, Any], judge: Mapping[str, str], run_id: str) -> None:
-    """Refuse a start by another judge. What ended may be judged again by a new version, and the run go on with it."""
+    """Refuse a start with another judge. Ended attempts may be judged again by a new version, to continue with it."""
     _same("judge profile", known["judge_profile"], judge["judge_profile"], run_id)
     again = f"`solon judge {run_id} --profile {judge['judge_profile']}` judges what has ended by the one in force"
     remedy = f"{again}, and the run goes on with it; or choose another --run-id"

@@ -1,4 +1,4 @@
-"""Progress on a terminal: a bar where there is one, plain lines where there is none. Always on stderr."""
+"""Progress: a bar on a terminal, plain lines elsewhere. Always on stderr."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def attempt_rows(attempt: Attempt, folder: Path) -> list[Row]:
 
 
 def _damaged(name: str) -> Failure:
-    """Return what is told of a file of an ended attempt that is there and holds no record: its rows are missing."""
+    """Report a file of an ended attempt that exists but holds no record, so that its rows are missing."""
     message = "the file is damaged: what it told of the attempt did not land"
     remedy = "restore the file, move the parts of its run and the warehouse away, and land again"
     return Failure(cause=FailureCause.INPUT, stage="land", subject=name, message=message, remedy=remedy)

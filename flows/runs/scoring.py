@@ -1,4 +1,4 @@
-"""Whether a judge came to a score at all: criteria of which none could be scored are no result."""
+"""Whether a judge scored anything: if no criterion could be scored, there is no result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NOBODY_TO_ASK = FailureCause.POLICY  # no anchor, and no model is configured: as
 
 
 def nothing_scored(criteria: int, causes: Mapping[str, int]) -> str:
-    """Say that no criterion was scored because something of ours failed; empty where some were, or none could be.
+    """Say that no criterion was scored because infrastructure failed; empty if some were, or none could be.
 
     Args:
         criteria: Criteria that were judged.

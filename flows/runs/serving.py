@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from http import HTTPStatus
 from pathlib import Path
 
 from flows.compute.inline import worker_environment
@@ -99,12 +100,12 @@ def _wait(keeper: subprocess.Popen[bytes], url: str, profile: ModelProfile, serv
 
 
 def _answers(url: str, key: str) -> bool:
-    """Whether the model is ready; a refusal of the key is an answer too, and an error of the server is none."""
+    """Tell whether the model is ready; a refused key counts as an answer, a server error does not."""
     asked = urllib.request.Request(url, headers={"authorization": f"Bearer {key}"} if key else {})  # noqa: S310 - loopback
     try:
         urllib.request.urlopen(asked, timeout=2.0).close()  # noqa: S310
     except urllib.error.HTTPError as refusal:
-        return refusal.code < 500
+        return refusal.code < HTTPStatus.INTERNAL_SERVER_ERROR
     except (OSError, ValueError):
         return False
     return True

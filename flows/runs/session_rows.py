@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flows.runs.sessions import read_session
 from tasks.asks.records import AskAnswer
-from tasks.drafting.interrogator.records import Exchange, Session
+from tasks.drafting.interrogator.records import Exchange, InterrogationSession
 from warehouse.session_records import SessionAskRow
 
 
@@ -23,7 +23,7 @@ def session_rows(path: Path) -> Iterator[list[SessionAskRow]]:
             yield [_row(path.parent.parent.name, session, exchange, answer) for answer in exchange.answers]
 
 
-def _row(room: str, session: Session, exchange: Exchange, answer: AskAnswer) -> SessionAskRow:
+def _row(room: str, session: InterrogationSession, exchange: Exchange, answer: AskAnswer) -> SessionAskRow:
     asked = next(ask for ask in exchange.asks.asks if ask.ask_id == answer.ask_id)
     return SessionAskRow(
         room=room,

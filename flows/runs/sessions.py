@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from flows.runs.attempts import write_json
-from tasks.drafting.interrogator.records import Exchange, Session
+from tasks.drafting.interrogator.records import Exchange, InterrogationSession
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -28,7 +28,7 @@ class SessionStore:
         known = hashlib.sha256(str(self.folder).encode("utf-8", "surrogateescape")).hexdigest()[:12]
         self.root = home / "sessions" / f"{re.sub(r'[^A-Za-z0-9._-]+', '-', self.folder.name)[:40]}-{known}"
 
-    def open(self, name: str) -> Session:
+    def open(self, name: str) -> InterrogationSession:
         """Return the session of a name, or a new one; without a name it is named after the time.
 
         Raises:
@@ -38,13 +38,13 @@ class SessionStore:
         if not _NAME.fullmatch(name):
             raise _misuse(name, "cannot be the name of a session", "use letters, digits and . _ -, at most 64")
         path = self.place(name) / _FILE
-        return read_session(path) if path.is_file() else Session(name=name, folder=str(self.folder))
+        return read_session(path) if path.is_file() else InterrogationSession(name=name, folder=str(self.folder))
 
     def place(self, name: str) -> Path:
         """Return the folder of a session."""
         return self.root / name
 
-    def keep(self, session: Session, rows: Sequence[str]) -> Session:
+    def keep(self, session: InterrogationSession, rows: Sequence[str]) -> InterrogationSession:
         """Write a session with the rows that its last turn added to the trace; return it as it was written.
 
         The trace goes first, and its rows are counted in the session: those of a turn that never came to its end are
@@ -72,20 +72,20 @@ class SessionStore:
         return found
 
 
-def read_session(path: Path) -> Session:
+def read_session(path: Path) -> InterrogationSession:
     """Return a session as it is kept in a file.
 
     Raises:
         SolonError: It cannot be read (``input``).
     """
     try:
-        return Session.model_validate_json(path.read_bytes())
+        return InterrogationSession.model_validate_json(path.read_bytes())
     except ValidationError as error:
         message = f"the session kept at {path} cannot be read: {error.errors()[0]['msg']}"
         raise _misuse(path.parent.name, message, "start another with --session, or move that file away") from None
 
 
-def continued(session: Session, exchange: Exchange, client: str, law: str) -> Session:
+def continued(session: InterrogationSession, exchange: Exchange, client: str, law: str) -> InterrogationSession:
     """Return a session with one more exchange."""
     more = {"exchanges": (*session.exchanges, exchange), "client": client, "law": law}
     return session.model_copy(update=more)

@@ -43,7 +43,7 @@ def texts_of(order: Order) -> dict[str, CanonicalText]:
 
 
 def models_of(order: Order) -> ModelAccess:
-    """Return what the stages of an attempt call models with."""
+    """Return the means by which the stages of an attempt call models."""
     from tasks.models.access import ModelAccess
     from tasks.models.flow import FLOW_NAME
 
@@ -219,7 +219,7 @@ def _cached_read_rate(order: Order) -> float | None:
 
 
 def changes(order: Order) -> tuple[Failure, ...]:
-    """Return which documents are no longer what was loaded, read again byte by byte, and whether the harness is."""
+    """Return which documents changed since they were loaded, compared byte by byte, and whether the harness did."""
     from tasks.matter.dataroom import changes
 
     found, harness = changes(order.matter.documents), order.harness
@@ -237,7 +237,7 @@ def words(order: Order) -> int:
 
 
 def names(matter: Matter, cache: Path) -> tuple[str, ...]:
-    """Return what names a matter: its ids, titles, documents and parties. For redaction alone."""
+    """Return the names of a matter: its ids, titles, documents and parties. For redaction only."""
     from tasks.sources.stage import described
     from tasks.sources.texts import read_all
 

@@ -1,4 +1,4 @@
-"""The line of a cell: the same definitions as the warehouse's views, from the ended attempts themselves."""
+"""The row of a cell, computed from its ended attempts by the definitions of the warehouse's views."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class CellSummary(Record):
 
 
 def summarize(cell: str, attempts: Sequence[Attempt]) -> CellSummary:
-    """Sum up the attempts of one cell, tries that failed included."""
+    """Sum up the attempts of one cell, including failed ones."""
     speaking = counted(attempts)
     criteria = sum(a.criteria for a in speaking)
     unscored = sum(a.unscored for a in speaking)
@@ -66,7 +66,7 @@ def summarize(cell: str, attempts: Sequence[Attempt]) -> CellSummary:
 
 
 def counted(attempts: Iterable[Attempt]) -> list[Attempt]:
-    """Return the attempt that speaks for each matter and epoch: the first that did not fail, else the last."""
+    """Return the attempt that counts for each matter and epoch: the first that did not fail, else the last."""
     ordered = sorted(attempts, key=lambda a: (a.matter_id, a.epoch, a.number))
     chosen = []
     for _, of in groupby(ordered, key=lambda a: (a.matter_id, a.epoch)):

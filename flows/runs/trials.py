@@ -77,7 +77,7 @@ class Trials:
         return [observe(by_id[a.matter_id], a, tally.result()) for (a, _), tally in zip(ended, counts, strict=True)]
 
     def signals(self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]) -> Sequence[Told]:
-        """Land the attempts that have ended, and return what the published warehouse lets the learner see of them."""
+        """Land the ended attempts, and return what the learner may see of them in the published warehouse."""
         run_id = run_of(self._learn_id, harness)
         self._landing.submit(landed, self._settings, run_id, resources=Resources(stage="land", role="judge")).result()
         keys = {matter.key for matter in matters}
@@ -87,7 +87,7 @@ class Trials:
     def _last_words(
         self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]
     ) -> dict[tuple[str, int], str]:
-        """Return the last messages, redacted where they lie: this process sees nothing else of them."""
+        """Return the last messages, redacted by the process that reads them; this one sees nothing else of them."""
         general = general_words(harness)
         keys = {m.matter_id: m.key for m in matters if m.matter_id in self._names}
         need = Resources(stage="last_words", seconds=self._settings.stage_seconds)
@@ -106,7 +106,7 @@ class Trials:
     ) -> Sequence[tuple[MatterScore, MatterScore]]:
         """Run matters, each in its epoch, under both harnesses; count the criteria that both were judged by.
 
-        Which of the two comes first changes from batch to batch: a bad hour of a provider meets both.
+        The order of the two changes from batch to batch, so that a provider's bad hour affects both.
         """
         arms = [incumbent, candidate]
         self._turns += 1
@@ -178,7 +178,7 @@ def _pair(
 
 
 def observe(matter: Matter, attempt: Attempt, tally: Tally) -> Observation:
-    """Reduce a judged attempt to counts and classes: no words of a rubric, of a judge, or of a solver."""
+    """Reduce a judged attempt to counts and classes, without words of a rubric, a judge or a solver."""
     return Observation(
         matter_key=matter.key,
         work_type=matter.work_type,
@@ -195,7 +195,7 @@ def observe(matter: Matter, attempt: Attempt, tally: Tally) -> Observation:
 
 
 def landed(settings: Settings, run_id: str) -> None:
-    """Land a run, in a process of the judge's side: its verdicts are among what lands."""
+    """Land a run in a judge process, since its verdicts land too."""
     from flows.land import land_runs
 
     land_runs(settings, [run_id], knowledge=False)

@@ -13,11 +13,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from flows.studies.stored import Stored
-from tasks.drafting.mechanisms.records import Choice, View
+from tasks.drafting.mechanisms.records import Picks, View
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChoosingCost:
     """What a choice took of the drafts of a matter.
 
     Attributes:
@@ -33,7 +33,7 @@ class Chosen:
 
 
 def groups(attempts: Sequence[Stored], astray: Sequence[Stored] = ()) -> Iterator[list[Stored]]:
-    """Yield the attempts at each matter that left work; one alone leaves nothing to choose.
+    """Yield the attempts at each matter that left work; single attempts are skipped.
 
     Args:
         attempts: All of them.
@@ -52,12 +52,12 @@ def _matter(stored: Stored) -> tuple[object, ...]:
 
 
 def chosen(
-    mechanism: Choice,
+    mechanism: Picks,
     group: Sequence[Stored],
     view_of: Callable[[Stored, Path], View],
     worth_of: Callable[[Stored, View], float],
-) -> Chosen:
-    """Let a choice take one of the drafts of a matter; what is stored is not changed.
+) -> ChoosingCost:
+    """Choose one of the drafts of a matter; stored files are not changed.
 
     Documents that were kept in part say nothing of what a draft is about: the choice does without them.
     """
@@ -67,4 +67,4 @@ def chosen(
         views = [replace(v, documents={}) if one.partial else v for one, v in zip(group, views, strict=True)]
         pick = mechanism.picked(views)
         worth = worth_of(group[0], views[0]), worth_of(group[pick.place], views[pick.place])
-    return Chosen(group[0], group[pick.place], worth, pick.note)
+    return ChoosingCost(group[0], group[pick.place], worth, pick.note)

@@ -32,7 +32,7 @@ LEAST_CRITERIA: Final = 5
 POLICY: Final = "best_so_far"
 
 
-class Measured(Record):
+class MeasuredMatter(Record):
     """A matter with what says how hard it is.
 
     Attributes:
@@ -66,11 +66,11 @@ class HardPlan(Record):
     steps: int = STEPS
     edits: int = 1
     policy: str = POLICY
-    matters: tuple[Measured, ...]
+    matters: tuple[MeasuredMatter, ...]
 
 
 @dataclass(frozen=True)
-class Point:
+class ScorePoint:
     """Where a solver stood after a step; ``score`` is the mean pass rate over the ten matters, None before one."""
 
     cell: str
@@ -79,7 +79,7 @@ class Point:
     accepted: int
 
 
-def hardest(measured: Iterable[Measured], most: int = MOST) -> tuple[Measured, ...]:
+def hardest(measured: Iterable[MeasuredMatter], most: int = MOST) -> tuple[MeasuredMatter, ...]:
     """Return the hardest matters: first one of each practice area, then a second one of each, and so on.
 
     Matters with few documents or criteria are left out. Of one area the one that the baseline passes least of comes
@@ -113,7 +113,7 @@ def run_hard_ten(ask: StudyRequest, study_id: str, *, quiet: bool = False) -> di
     file = settings.home / "studies" / study_id / "plan.json"
     plan = _frozen(file, ask, study_id, settings, quiet)
     chosen = frozenset(one.matter_id for one in plan.matters)
-    points: list[Point] = []
+    points: list[ScorePoint] = []
     for number, cell in enumerate(plan.cells, start=1):
         learn_id = f"{study_id}-{number}"
         left = plan.steps - _taken(settings, learn_id)
@@ -127,14 +127,14 @@ def run_hard_ten(ask: StudyRequest, study_id: str, *, quiet: bool = False) -> di
     return {"study": ask.name, "study_id": study_id, "plan": str(file), **plan.model_dump(mode="json"), "climb": told}
 
 
-def climbed(cell: str, rows: Sequence[LedgerRow]) -> list[Point]:
+def climbed(cell: str, rows: Sequence[LedgerRow]) -> list[ScorePoint]:
     """Return where a solver stood before the first step (step -1) and after each, by the ledger."""
     decided = [row.decision for row in rows if row.decision]
-    points = [Point(cell, -1, decided[0].incumbent if decided else None, 0)]
+    points = [ScorePoint(cell, -1, decided[0].incumbent if decided else None, 0)]
     for step in sorted({row.step for row in rows}):
         kept = [row.decision for row in rows if row.step == step and row.accepted and row.decision]
         score = kept[-1].candidate if kept else points[-1].score
-        points.append(Point(cell, step, score, len(kept)))
+        points.append(ScorePoint(cell, step, score, len(kept)))
     return points
 
 
@@ -180,14 +180,14 @@ def _frozen(file: Path, ask: StudyRequest, study_id: str, settings: Settings, qu
     return plan
 
 
-def _baseline(ask: StudyRequest, run_id: str, settings: Settings, quiet: bool) -> list[Measured]:
+def _baseline(ask: StudyRequest, run_id: str, settings: Settings, quiet: bool) -> list[MeasuredMatter]:
     from tasks.matter.loading import load_corpus
 
     run_corpus(ask.corpus, ask.cells[:1], settings, limit=ask.limit, run_id=run_id, quiet=quiet)
     matters = {m.matter_id: m for m in load_corpus(ask.corpus, settings.sealed, ask.limit, settings.cache).matters}
     ended = {a.matter_id: a for a in AttemptStore(settings.runs, run_id).ended() if a.criteria > a.unscored}
     return [
-        Measured(
+        MeasuredMatter(
             matter_id=name,
             digest=matters[name].digest,
             area=matters[name].area,

@@ -26,8 +26,8 @@ from flows.studies.histories import harm_to_history, history_of
 from flows.studies.stored import Stored, stored_attempts
 from skills_repo.mechanism_settings import DeliverableSetting
 from tasks.drafting.mechanisms.compaction import size_of
-from tasks.drafting.mechanisms.outputs import Found, found_in
-from tasks.drafting.mechanisms.records import Choice, Compaction, Guard, Landing, Repair, View
+from tasks.drafting.mechanisms.outputs import LeftFile, found_in
+from tasks.drafting.mechanisms.records import Compaction, Guard, Landing, Picks, Repair, View
 from tasks.drafting.mechanisms.registry import mechanisms_of
 from tasks.drafting.mechanisms.switches import OPTION
 from tasks.drafting.records import Cell
@@ -36,6 +36,7 @@ from tasks.matter.base import Record
 from tasks.release.build.deliverable import BUILDERS, deliverable_bytes
 
 GOOD: Final = 0.5  # pass rate from which stored work counts as good: more of its criteria passed than failed
+_LOST: Final = 0.02  # of the words of a good work, from which a repair does harm: formatting loses a few; chosen by eye
 ALL: Final = "all"
 ROOM: Final = 24_000  # characters of a history that a small local model with a window of 8,192 tokens can hold
 _OF_DOCUMENTS: Final = frozenset({"matter_fidelity", "entity_lock"})  # what nobody kept is missing from the papers
@@ -87,7 +88,7 @@ def replay(
     attempts = astray or own
     known = schemas_of(attempts)
     setting = harness.mechanisms.deliverable
-    single = [m for m in acting if not isinstance(m, Choice)]
+    single = [m for m in acting if not isinstance(m, Picks)]
     rows = [_replayed(m, attempt, known, setting, good) for attempt in attempts for m in single]
     if crossed:
         before = {one.attempt_id: one for one in own}
@@ -95,7 +96,7 @@ def replay(
             _by_the_crossing(row, m, _replayed(m, before[row.attempt_id], known, setting, good))
             for row, m in zip(rows, [m for _ in attempts for m in single], strict=True)
         ]
-    several = [m for m in acting if isinstance(m, Choice)]
+    several = [m for m in acting if isinstance(m, Picks)]
     return rows + [_choice(m, group, setting, good) for m in several for group in groups(own, astray)]
 
 
@@ -105,7 +106,7 @@ def _by_the_crossing(row: Replayed, mechanism: Repair | Compaction | Guard | Lan
     return row.model_copy(update={"recovers": of_use})
 
 
-def _choice(mechanism: Choice, group: Sequence[Stored], setting: DeliverableSetting, good: float) -> Replayed:
+def _choice(mechanism: Picks, group: Sequence[Stored], setting: DeliverableSetting, good: float) -> Replayed:
     def worth(stored: Stored, view: View) -> float:
         if stored.score is not None:
             return stored.score
@@ -124,7 +125,7 @@ def _choice(mechanism: Choice, group: Sequence[Stored], setting: DeliverableSett
 
 
 def _crossed(attempts: Sequence[Stored]) -> Iterator[Stored]:
-    """Yield the attempts with work products of other briefs, dealt out in turn."""
+    """Yield the attempts, each with the work product of another brief."""
     for at, one in enumerate(attempts):
         others = [o for o in attempts if o.brief != one.brief and o.output.is_dir()]
         if others:
@@ -213,7 +214,7 @@ def _texts_to_files(stored: Stored, output: Path) -> None:
 
 
 def is_good(
-    stored: Stored, view: View, files: Sequence[Found], setting: DeliverableSetting, good: float = GOOD
+    stored: Stored, view: View, files: Sequence[LeftFile], setting: DeliverableSetting, good: float = GOOD
 ) -> bool:
     """Tell whether an attempt was good: by its judge, else by its files."""
     if stored.score is not None:
@@ -223,7 +224,7 @@ def is_good(
 
 
 def _landing(
-    mechanism: Landing, view: View, before: Sequence[Found], setting: DeliverableSetting, empty: Replayed
+    mechanism: Landing, view: View, before: Sequence[LeftFile], setting: DeliverableSetting, empty: Replayed
 ) -> Replayed:
     firings = mechanism.landed(view)
     after = {f.name: f for f in found_in(view.output, setting)}
@@ -235,7 +236,7 @@ def _landing(
         recovers |= sound and (old is None or not old.fits(name) or (new is not None and new.words > old.words))
         if old is not None and old.fits(name) and old.words >= setting.stub_words:
             lost = set(old.text.split()) - set(new.text.split() if new else ())
-            harms |= len(lost) > 0.02 * len(set(old.text.split()))
+            harms |= len(lost) > _LOST * len(set(old.text.split()))
     note = "; ".join(f.note for f in firings)[:300]
     return empty.model_copy(update={"fires": len(firings), "recovers": recovers, "harms": harms, "note": note})
 
@@ -269,7 +270,7 @@ def _calls(stored: Stored, known: Mapping[str, Any]) -> Iterator[tuple[str, str,
 
 
 def _compaction(mechanism: Compaction, stored: Stored, empty: Replayed) -> Replayed:
-    """Shorten the history as it was at the end, where it would not fit the room."""
+    """Shorten the history as it was at the end, if it would not fit the window."""
     messages = history_of(stored)
     made = mechanism.compacted(messages, ROOM)
     if made is None:

@@ -71,7 +71,7 @@ class WholeBuilder(TrajectoryBuilder):
         super().call(key, tool, {RAW: arguments} if broken else arguments, internal)
 
     def calls(self) -> tuple[Step, ...]:
-        """Return what the solver itself called, in order."""
+        """Return the solver's own tool calls, in order."""
         return tuple(
             Step(step.turn, step.tool, step.arguments, step.result, step.failed)
             for step in self.steps()
@@ -100,7 +100,7 @@ def stored_attempts(runs: Path, cache: Path, harness: Harness) -> Iterator[Store
 
 
 def _nothing(runs: Path, message: str) -> SolonError:
-    """Return the error of a folder without attempts, with what to name instead."""
+    """Return the error for a folder without attempts, with what to name instead."""
     kept = " or ".join(TRANSCRIPTS)
     remedy = f"name a folder with {kept} below it at any depth, such as the run folder of `solon run`"
     return SolonError(
@@ -137,7 +137,7 @@ def _stored(path: Path, runs: Path, cache: Path, harness: Harness) -> Stored:
 
 
 def _demanded(folder: Path) -> tuple[str, ...]:
-    """Return what metrics.json of our own runtimes says; those of others say nothing of it."""
+    """Return what metrics.json of our own runtimes says; other runtimes do not report it."""
     try:
         told = values.mapping(json.loads((folder / "metrics.json").read_text(encoding="utf-8")))
     except (OSError, ValueError):
@@ -197,7 +197,7 @@ def _name(step: Step) -> str:
 
 
 def score_of(folder: Path) -> float | None:
-    """Return the share of criteria that passed, as the judge of the run stored it; what is unscored is no fail."""
+    """Return the share of criteria that passed, as the judge of the run stored it; unscored criteria are left out."""
     for path in (folder / "scores.json", folder / "scores_aggregate.json", folder.parent / "score_report.json"):
         try:
             told = values.mapping(json.loads(path.read_text(encoding="utf-8")))

@@ -40,7 +40,7 @@ def _mixed(base: HarnessRef, learned: HarnessRef, surface: str, store: Path) -> 
 
 
 def _replace(source: Path, target: Path) -> None:
-    """Put a surface in the place of another; one that the source lacks goes."""
+    """Replace a surface; remove it if the source lacks it."""
     if target.is_dir():
         shutil.rmtree(target)
     target.unlink(missing_ok=True)

@@ -188,7 +188,7 @@ def _fits(pronoun: Pronoun, phrase: Phrase) -> bool:
     return not phrase.many and phrase.person in ("", "?")
 
 
-class Said(NamedTuple):
+class SpokenClause(NamedTuple):
     """A clause in which pronouns are looked for.
 
     Attributes:
@@ -205,7 +205,7 @@ class Said(NamedTuple):
 
 
 class _Earlier(NamedTuple):
-    said: Said
+    said: SpokenClause
     phrases: Sequence[Phrase]
     meant: dict[str, Phrase | None]
 
@@ -217,7 +217,7 @@ class Referents:
     phrase, the subject before the others, of the nearest clause that has one which agrees.
     """
 
-    def __init__(self, clauses: Iterable[Said], text: str) -> None:
+    def __init__(self, clauses: Iterable[SpokenClause], text: str) -> None:
         """Read the clauses of a brief in order."""
         self.found: dict[int, list[tuple[Pronoun, Phrase]]] = {}
         earlier: list[_Earlier] = []
@@ -238,7 +238,7 @@ class Referents:
                 earlier.append(_Earlier(said, own, meant))
 
 
-def _antecedent(pronoun: Pronoun, said: Said, earlier: Sequence[_Earlier]) -> Phrase | None:
+def _antecedent(pronoun: Pronoun, said: SpokenClause, earlier: Sequence[_Earlier]) -> Phrase | None:
     """Return what a pronoun stands for that nothing in its own clause explains."""
     person = pronoun.about in ("he", "she")
     for before in reversed(earlier[-(1 if pronoun.about == "they" else _CLAUSES) :]):

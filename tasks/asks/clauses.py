@@ -25,6 +25,7 @@ _PLACE = re.compile(r"\W*(?:section|clause|article|paragraph|para|§)\s*[\w.()]{
 _TRAILING = re.compile(r"[,;]\s*(?:and|or)\s*$", re.I)
 _LISTS = ("timeline", "comparison", "calculation", "list")  # kinds of answer that a label before a list may name
 _LABEL = 9  # words; a longer part before a dash is no label
+_TRAILING_REACH = 12  # characters at the end of a sentence that hold "; and" with its spaces
 
 
 class Pull(Enum):
@@ -36,7 +37,7 @@ class Pull(Enum):
 
 
 @dataclass(frozen=True)
-class Lead:
+class ListLead:
     """The words that lead to a list."""
 
     span: Span
@@ -44,7 +45,7 @@ class Lead:
 
 
 @dataclass(frozen=True)
-class Clause:
+class BriefClause:
     """A clause of a brief.
 
     Attributes:
@@ -63,7 +64,7 @@ class Clause:
     mood: Mood
     sentence: Span
     line: int
-    lead: Lead | None = None
+    lead: ListLead | None = None
     leads: bool = False
     form: bool = False
     listed: bool = False
@@ -90,11 +91,11 @@ class Segmenter:
     kept: Sequence[Span]
     redline: bool = False
 
-    def clauses(self) -> list[Clause]:
+    def clauses(self) -> list[BriefClause]:
         """Return the clauses in the order of the brief; with the marks between them they cover all of it."""
         found = list(sentences_of(self.text))
-        done: list[Clause] = []
-        lead: Lead | None = None
+        done: list[BriefClause] = []
+        lead: ListLead | None = None
         line, listed, opened = -1, False, -1
         for at, (start, end) in enumerate(found):
             fresh = at == 0 or "\n" in self.text[found[at - 1][1] : start]
@@ -115,7 +116,7 @@ class Segmenter:
                 pull = self.pull(heads[-1])
                 if pull is Pull.TELLS and not self.grammar.tells(self.text[slice(*heads[-1].span)]):
                     pull = Pull.OPEN  # what a statement leads to on lines of its own may be asked
-                lead, opened, listed = Lead(heads[-1].span, pull), at, False
+                lead, opened, listed = ListLead(heads[-1].span, pull), at, False
             elif lead and lead.pull is Pull.TELLS and not bullet and any(p.mood in ASKING for p in parts):
                 lead = None
             elif lead and not fresh and not bullet and not listed:
@@ -142,7 +143,7 @@ class Segmenter:
     def _indent(self, at: int) -> int:
         return at - (self.text.rfind("\n", 0, at) + 1)
 
-    def pull(self, lead: Clause) -> Pull:
+    def pull(self, lead: BriefClause) -> Pull:
         """Return what a lead says of the items of its list."""
         text = self.text[slice(*lead.span)]
         if self.grammar.tells(text):
@@ -158,7 +159,7 @@ class Segmenter:
             return lead.lead.pull
         return Pull.ASKS if any(self.grammar.kinds[k].search(text) for k in _LISTS) else Pull.OPEN
 
-    def _wants(self, lead: Clause) -> bool:
+    def _wants(self, lead: BriefClause) -> bool:
         """Tell whether somebody wants what a lead leads to: "counsel wants the duties by clause:"."""
         pairs = pairwise(lead.words)
         return any(
@@ -168,14 +169,16 @@ class Segmenter:
             for a, b in pairs
         )
 
-    def _due(self, clause: Clause) -> bool:
+    def _due(self, clause: BriefClause) -> bool:
         """Tell whether a clause says what the work product must show."""
         return is_due(clause.words, self.grammar)
 
-    def _sentence(self, span: Span, line: int, lead: Lead | None, *, listed: bool, leading: bool) -> Iterator[Clause]:
+    def _sentence(
+        self, span: Span, line: int, lead: ListLead | None, *, listed: bool, leading: bool
+    ) -> Iterator[BriefClause]:
         """Yield the clauses of a sentence, parted at the numbers of a list in it, at colons, semicolons and dashes."""
         start, end = span
-        trailing = _TRAILING.search(self.text, max(start, end - 12), end)
+        trailing = _TRAILING.search(self.text, max(start, end - _TRAILING_REACH), end)
         end = trailing.start() if trailing else end
         numbers = numbers_of(self.text, start, end)
         if len(numbers) > 1:
@@ -222,11 +225,11 @@ class Segmenter:
             first = first and not parts
             if heads and not last:
                 pull = self.pull(parts[head]) if mark == ":" else Pull.OPEN
-                lead = Lead(
+                lead = ListLead(
                     parts[head].span, lead.pull if pull is Pull.OPEN and lead and lead.pull is Pull.TELLS else pull
                 )
             elif mark == ";" and n == 0 and lead is None and parts and parts[-1].mood in (Mood.REQUEST, Mood.WISH):
-                lead = Lead(whole(self.text, a, b), Pull.ASKS)
+                lead = ListLead(whole(self.text, a, b), Pull.ASKS)
 
     def _is_asked(self, at: int, word: Word) -> bool:
         """Tell whether a question begins behind a stop, where nobody writes a capital."""
@@ -246,14 +249,14 @@ class Segmenter:
             found.append(Word(self.text[word.start : until], word.start, until, "NN1") if several else word)
         return found
 
-    def _heads(self, mark: str, clause: Clause) -> bool:
+    def _heads(self, mark: str, clause: BriefClause) -> bool:
         """Tell whether what stands before a mark leads to what follows it: a colon, or a dash behind a label."""
         if mark == ":":
             return True
         label = clause.mood in (Mood.NAME, Mood.HANGING) and len(clause.words) <= _LABEL
         return mark != "" and mark in "-–—" and label and not self.redline
 
-    def _numbered(self, span: Span, numbers: Sequence[Span], line: int, lead: Lead | None) -> Iterator[Clause]:
+    def _numbered(self, span: Span, numbers: Sequence[Span], line: int, lead: ListLead | None) -> Iterator[BriefClause]:
         """Yield the items of a list whose numbers stand in the sentence, with its lead."""
         start, end = span
         head = whole(self.text, start, numbers[0][0])
@@ -262,12 +265,12 @@ class Segmenter:
             yield from parts
             heads = [p for p in parts if p.leads]
             if heads:
-                lead = Lead(heads[-1].span, self.pull(heads[-1]))
+                lead = ListLead(heads[-1].span, self.pull(heads[-1]))
         for at, (opening, begin) in enumerate(numbers):
             stop = numbers[at + 1][0] if at + 1 < len(numbers) else end
             yield from self._sentence((begin, stop), opening, lead, listed=True, leading=False)
 
-    def _part(self, span: Span, words: Words) -> Iterator[Clause]:
+    def _part(self, span: Span, words: Words) -> Iterator[BriefClause]:
         """Yield the clauses between two marks; what one verb asks for is governed by its clause."""
         governor: Span | None = None
         question = self.text[span[1] : span[1] + 1] == "?"
@@ -277,11 +280,11 @@ class Segmenter:
                 continue
             marked = question and mood not in ASKING and piece[-1].end >= words[-1].end
             own = Mood.QUESTION if marked else mood
-            yield Clause((a, b), piece, own, span, span[0], form=form and not question, governor=governor)
+            yield BriefClause((a, b), piece, own, span, span[0], form=form and not question, governor=governor)
             governor = governor or ((a, b) if own in (Mood.REQUEST, Mood.WISH) and not form else None)
 
 
-def _leading(parts: Sequence[Clause]) -> int:
+def _leading(parts: Sequence[BriefClause]) -> int:
     """Return which clause leads to the list behind it: in "please give me, one row for each:" the first."""
     asks = (n for n in range(len(parts) - 1, -1, -1) if not parts[n].form)
     return next(asks, len(parts) - 1) if parts[-1].form else len(parts) - 1

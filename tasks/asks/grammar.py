@@ -15,6 +15,10 @@ from tasks.legaltext.parts_of_speech import tagged
 
 HEAD = 400  # characters; what a clause is, its first words tell, and no brief can make that slow
 _WORDS = 60  # the same in words
+# Words; chosen by eye on briefs, not measured.
+_WISH = 12  # from the verb of a statement in which its wish is said
+_FORMAL = 14  # of a clause that says the form of an answer alone
+_MANNER = 9  # below which a statement of manner ("briefly is fine") says nothing else
 _USES = (
     "wish", "learn", "agenda", "product", "told", "perusal", "paper", "role", "redline", "change", "pair", "file",
     "several", "manner", "draft", "drafted",
@@ -75,7 +79,7 @@ class Grammar:
     def _wishes(self, words: Words) -> bool:
         """Tell whether a statement wants something: "we need …", "it is not clear who …", "good to know if …"."""
         verb = statement_verb(words) or 0
-        for at in range(verb, min(len(words), verb + 12)):
+        for at in range(verb, min(len(words), verb + _WISH)):
             word, after = low(words[at]), words[at + 1 : at + 4]
             ours = any(low(w) in ("i", "we", "us", "me") for w in words[:at])
             if words[at].tag == "VVG" and any(w.tag.startswith(("NN", "NP")) for w in words[verb + 1 : at]):
@@ -144,7 +148,7 @@ class Grammar:
             return True
         if self.kinds["constraint"].match(head) and mood not in (Mood.STATEMENT, Mood.QUESTION, Mood.INQUIRY):
             return True
-        if mood not in (Mood.NAME, Mood.HANGING, Mood.STATEMENT) or len(words) > 14:
+        if mood not in (Mood.NAME, Mood.HANGING, Mood.STATEMENT) or len(words) > _FORMAL:
             return False
         things = [w.text for w in words if w.tag.startswith(("NN", "ZZ")) or self.words["manner"].fullmatch(w.text)]
         if mood is Mood.NAME and not plain:
@@ -154,7 +158,7 @@ class Grammar:
             return False
         if mood is Mood.STATEMENT:
             verb = statement_verb(words) or 0
-            return any(self.words["manner"].fullmatch(w.text) for w in words[:verb]) and len(words) < 9
+            return any(self.words["manner"].fullmatch(w.text) for w in words[:verb]) and len(words) < _MANNER
         return bool(formal) and len(formal) == len(things)
 
     def tells(self, text: str) -> bool:

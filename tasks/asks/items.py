@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.asks.clauses import Clause, Span, is_due
+from tasks.asks.clauses import BriefClause, Span, is_due
 from tasks.asks.grammar import Grammar
 from tasks.asks.marks import OPEN, whole
 from tasks.asks.moods import WH, Mood, Words, low, mood_of, opening, statement_verb
-from tasks.asks.names import Named
+from tasks.asks.names import NamedProvision
 from tasks.legaltext.parts_of_speech import Word
 
 _LISTING = (Mood.REQUEST, Mood.WISH, Mood.NAME, Mood.HANGING, Mood.INQUIRY)
 _BE = ("is", "are", "was", "were", "'s")
 _MOST = 400  # words; a longer clause is no list that a person wrote
+_ENDLESS = 4_000  # words; a clause so long is not read at all
+_CONDITION = 3  # words from which "if …" in a list is a thing of its own; chosen by eye
 _DOING = 2  # words: "processing abroad"
 _LIST = 2  # marks of a list, at least
 _OPENS = ("AT0", "DPS", "DT0", "DTQ", "PNQ", "AVQ")
 
 
-def items_of(text: str, clause: Clause, grammar: Grammar, named: Sequence[Named]) -> list[Span]:
+def items_of(text: str, clause: BriefClause, grammar: Grammar, named: Sequence[NamedProvision]) -> list[Span]:
     """Return the items of the list that a clause asks for, the clause itself where it asks for one thing.
 
     Args:
@@ -30,7 +32,7 @@ def items_of(text: str, clause: Clause, grammar: Grammar, named: Sequence[Named]
     """
     begin = _begin(clause, grammar)
     due = clause.mood is Mood.STATEMENT and is_due(clause.words, grammar)
-    if (_listed_mood(clause) not in _LISTING and not due) or begin is None or len(clause.words) > 10 * _MOST:
+    if (_listed_mood(clause) not in _LISTING and not due) or begin is None or len(clause.words) > _ENDLESS:
         return [clause.span]
     words = clause.words[begin:]
     if not words:
@@ -54,7 +56,7 @@ def items_of(text: str, clause: Clause, grammar: Grammar, named: Sequence[Named]
     return [s for s in spans if s[0] < s[1] and OPEN.search(text, *s)] or [clause.span]
 
 
-def _listed_mood(clause: Clause) -> Mood:
+def _listed_mood(clause: BriefClause) -> Mood:
     """Return the mood of a clause as the items of a list: what a question leads to are names, though its mark follows.
 
     So are those of a list that runs on over commas, in whatever form: "when we may leave, the rent, the deposit".
@@ -66,7 +68,7 @@ def _listed_mood(clause: Clause) -> Mood:
     return Mood.NAME if runs_on and clause.mood in (Mood.INQUIRY, Mood.STATEMENT) else clause.mood
 
 
-def _begin(clause: Clause, grammar: Grammar) -> int | None:
+def _begin(clause: BriefClause, grammar: Grammar) -> int | None:
     """Return where the list may begin: behind the verb that asks for it."""
     words = clause.words
     at = opening(words)
@@ -202,5 +204,5 @@ def _is_item(words: Words) -> bool:
     if low(head[0]) in ("both", "all") and len(head) > 1:
         return True  # "and both together"
     return mood_of(words) in (Mood.NAME, Mood.INQUIRY, Mood.QUESTION, Mood.REQUEST, Mood.STATEMENT) or (
-        low(head[0]) == "if" and len(head) > 3
+        low(head[0]) == "if" and len(head) > _CONDITION
     )

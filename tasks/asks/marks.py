@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator
+from string import ascii_lowercase
 
 from tasks.asks.grammar import Grammar
 from tasks.legaltext.sentences import Manner, paragraphs, sentence_ends
@@ -33,6 +34,8 @@ _INLINE = re.compile(r"(?:(?<=[\s,;:])|^)(?:\(?([a-z]|[ivx]{1,4}|\d{1,2})\)|(\d{
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _WIDEST = 100  # characters; no one breaks lines at a greater width
 _WRAPPED = 55  # characters; a shorter line was ended by its writer
+_NUMBER_REACH = 8  # characters: two figures with their full stop and what stands before them
+_NUMBER_ALONE = 5  # characters of a sentence that is nothing but the number of the next
 _BULLET = re.compile(r"[-*•–—·>]|\(?\w{1,3}[.)]\s")
 
 
@@ -56,8 +59,9 @@ def sentences_of(text: str) -> Iterator[Span]:
         low, depth = start, depth_of(text, start, end)
         for high in (*(start + e for e in sentence_ends(text[start:end], _LINES, _referred)), end):
             a, b = low, high
-            label = _ENUMERATED.search(text[max(start, high - 8) : high])
-            numbered = label and (int(label[1]) < 2 or f"{int(label[1]) - 1}." in text[low:high] or high - low < 5)
+            label = _ENUMERATED.search(text[max(start, high - _NUMBER_REACH) : high])
+            alone = high - low < _NUMBER_ALONE
+            numbered = label and (int(label[1]) < 2 or f"{int(label[1]) - 1}." in text[low:high] or alone)
             if high < end and (numbered or depth[high - start]):
                 continue
             while a < b and text[a].isspace():
@@ -79,7 +83,7 @@ def numbers_of(text: str, start: int, end: int) -> list[Span]:
     for match in _INLINE.finditer(text, start, end):
         label = (match[1] or match[2]).lower()
         at = len(found)
-        if label in (str(at + 1), _ROMAN[at] if at < len(_ROMAN) else "", chr(ord("a") + at) if at < 26 else ""):
+        if label in (str(at + 1), "".join(_ROMAN[at : at + 1]), ascii_lowercase[at : at + 1]):
             found.append(match.span())
     return found
 

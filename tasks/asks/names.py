@@ -11,7 +11,7 @@ from tasks.legaltext.fold import straight
 from tasks.retrieval.provisions import Provision
 
 
-class Named(NamedTuple):
+class NamedProvision(NamedTuple):
     """A provision named in a text, ``[start, end)``."""
 
     start: int
@@ -24,15 +24,15 @@ def level(text: str) -> str:
     return "".join(straight(c) or " " for c in text)
 
 
-def provisions_named(text: str, known: Sequence[Provision]) -> list[Named]:
+def provisions_named(text: str, known: Sequence[Provision]) -> list[NamedProvision]:
     """Return the provisions of the catalogue that a text names, in its order; of overlapping names the longest."""
     patterns = _patterns(tuple(known))
-    found: list[Named] = []
+    found: list[NamedProvision] = []
     for word in _WORD.finditer(text):
         ordered, pattern = patterns.get(_key(word.group()), ((), None))
         match = pattern.match(text, word.start()) if pattern and (not found or found[-1].end <= word.start()) else None
         if match:
-            found.append(Named(*match.span(), ordered[(match.lastindex or 1) - 1]))
+            found.append(NamedProvision(*match.span(), ordered[(match.lastindex or 1) - 1]))
     return found
 
 

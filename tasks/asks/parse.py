@@ -9,7 +9,7 @@ from itertools import chain
 
 from tasks.asks.changes import read_changes
 from tasks.asks.changing.record import COMPLETE
-from tasks.asks.clauses import Clause, Segmenter, Span, is_due
+from tasks.asks.clauses import BriefClause, Segmenter, Span, is_due
 from tasks.asks.cues import cues_of
 from tasks.asks.documents import DocumentsNamed
 from tasks.asks.grammar import HEAD, Grammar, grammar_of
@@ -17,7 +17,7 @@ from tasks.asks.items import items_of
 from tasks.asks.kinds import kind_of
 from tasks.asks.marks import OPEN, heads_of_mails, output_files, unwrapped, whole, without
 from tasks.asks.moods import Mood, mood_of
-from tasks.asks.names import Named, level, provisions_named
+from tasks.asks.names import NamedProvision, level, provisions_named
 from tasks.asks.records import Ask, AskKind, Asks
 from tasks.asks.subjects import Subjects, refers
 from tasks.asks.telling import Telling
@@ -73,7 +73,7 @@ def _changes(text: str, harness: Harness, asks: Sequence[Ask]) -> Iterator[Ask]:
             )  # fmt: skip
 
 
-def _is_done(text: str, named: Named) -> bool:
+def _is_done(text: str, named: NamedProvision) -> bool:
     """Tell whether somebody does what a provision is called: "I need to know the date"."""
     return _PERSON.search(text[max(0, named.start - _NEAR) : named.start]) is not None
 
@@ -86,7 +86,7 @@ def _files(matter: Matter) -> str:
 class _Reader:
     matter: Matter
     grammar: Grammar
-    named: Sequence[Named]
+    named: Sequence[NamedProvision]
     documents: DocumentsNamed
     telling: Telling
     subjects: Subjects
@@ -112,7 +112,7 @@ class _Reader:
     def _longer(self, ask: Ask, end: int) -> Ask:
         return ask.model_copy(update={"end": end, "words": self.telling.text[ask.start : end]})
 
-    def _is_tag(self, clause: Clause) -> bool:
+    def _is_tag(self, clause: BriefClause) -> bool:
         """Tell whether a clause only asks about the one before it: "is she right?"."""
         said = {w.text.lower() for w in clause.words}
         things = any(w.tag.startswith(("NN", "NP", "VV")) and w.text.lower() not in _TAGGED for w in clause.words)
@@ -121,7 +121,7 @@ class _Reader:
         asks = (clause.mood is Mood.QUESTION or thinks) and any(w.tag.startswith("V") for w in clause.words)
         return not clause.item and not things and len(clause.words) < _TAG and asks and of_all
 
-    def _asks(self, clause: Clause, before: Sequence[Ask]) -> Iterator[Ask]:
+    def _asks(self, clause: BriefClause, before: Sequence[Ask]) -> Iterator[Ask]:
         """Yield the asks of a clause."""
         text, lead = self.telling.text, self.subjects.lead_of(clause)
         whole_clause = clause.form or self.telling.redline
@@ -148,14 +148,14 @@ class _Reader:
         compared = kind is AskKind.COMPARISON and self.documents.several
         return compared or any(self.grammar.each.search(place[:HEAD]) for place in places)
 
-    def _form_of(self, clause: Clause) -> str:
+    def _form_of(self, clause: BriefClause) -> str:
         """Return what is said of the form of the list of which a clause is an item: "one row per form"."""
         if clause.lead is None:
             return ""
         led = self.telling.by_span.get(clause.lead.span, clause)
         return self.telling.forms.get(led.sentence, "")
 
-    def _documents(self, words: str, beside: str, clause: Clause, before: Sequence[Ask]) -> tuple[str, ...]:
+    def _documents(self, words: str, beside: str, clause: BriefClause, before: Sequence[Ask]) -> tuple[str, ...]:
         """Return the documents that an ask speaks of: its words, those beside its list, its label, or its pronoun.
 
         Words that lead the first sentence of a brief name the matter.
@@ -185,7 +185,7 @@ class _Reader:
         changed, source = self.documents.named(text[redline.start() :]), self.documents.named(text[: redline.start()])
         return tuple(n for n in changed if n not in source) or changed
 
-    def _continues(self, clause: Clause, before: Ask) -> bool:
+    def _continues(self, clause: BriefClause, before: Ask) -> bool:
         """Tell whether a clause says what a chronology must show: "it has to show …", and all of its sentence."""
         if before.end > clause.sentence[0]:
             return clause.mood is not Mood.QUESTION and clause.mood is not Mood.REQUEST
@@ -194,7 +194,7 @@ class _Reader:
             clause.mood is Mood.WISH or (clause.mood is Mood.STATEMENT and is_due(clause.words, self.grammar))
         )
 
-    def _kind(self, clause: Clause, span: Span, lead: str, count: int, before: Sequence[Ask]) -> AskKind:
+    def _kind(self, clause: BriefClause, span: Span, lead: str, count: int, before: Sequence[Ask]) -> AskKind:
         if clause.form:
             return AskKind.CONSTRAINT
         if self.telling.redline and (self.telling.is_change(clause) or clause.mood in _CHANGES):

@@ -14,6 +14,7 @@ _PREDICATES = ("VM0", "VVZ", "VBZ", "VHZ", "VBD", "VHD", "VVD")
 _CHANGE = frozenset(("to", "from", "instead"))  # of what is changed in a redline
 _SHORT = 2  # words: "where", "by whom"
 _TAIL = 6  # words; a longer part is no tail: "and until when"
+_QUESTION = 3  # words up to which a question hangs on the one before it ("and by whom?"); chosen by eye
 _HANGS_ON = frozenset(("who", "which", "whose", "whom", "where", "when"))
 _OPEN = (Mood.QUESTION, Mood.INQUIRY)
 _THINGS = (Mood.NAME, Mood.HANGING, Mood.CONDITION, Mood.NOTHING)
@@ -173,7 +174,7 @@ def _begins(current: _Piece, piece: _Piece) -> bool:
     if _goes_on(current, piece):
         return False
     if piece.mood is Mood.QUESTION:
-        return len(piece.words) > 3 or current.mood in (Mood.QUESTION, Mood.INQUIRY)
+        return len(piece.words) > _QUESTION or current.mood in (Mood.QUESTION, Mood.INQUIRY)
     if piece.mood is Mood.INQUIRY:
         return _asks_anew(current, piece)
     if piece.mood is Mood.REQUEST:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from tasks.asks.antecedents import Referents, Said, is_bare, said_with
-from tasks.asks.clauses import Clause, Pull, Span
+from tasks.asks.antecedents import Referents, SpokenClause, is_bare, said_with
+from tasks.asks.clauses import BriefClause, Pull, Span
 from tasks.asks.grammar import HEAD, Grammar
 from tasks.asks.moods import ASKING, Mood, Words, mood_of
 from tasks.asks.records import Ask, AskKind
@@ -42,7 +42,7 @@ def refers(words: str) -> bool:
     return found is not None and not _NOUN.search(words, 0, found.start())
 
 
-def _shared(clause: Clause, words: Words, text: str) -> str:
+def _shared(clause: BriefClause, words: Words, text: str) -> str:
     """Return what a place of a list shares with the first of its kind: the penalty of "the penalty on A, on B"."""
     earlier = [w for w in clause.words if words and w.end <= words[0].start]
     if not earlier or words[0].tag != "PRP":
@@ -58,13 +58,13 @@ class Subjects:
     telling: Telling
     grammar: Grammar
 
-    def lead_of(self, clause: Clause) -> str:
+    def lead_of(self, clause: BriefClause) -> str:
         """Return the words that lead to the list of which a clause is an item."""
         if clause.lead:
             return self.telling.text[slice(*clause.lead.span)]
         return ""
 
-    def subject(self, clause: Clause, span: Span, before: Sequence[Ask]) -> str:
+    def subject(self, clause: BriefClause, span: Span, before: Sequence[Ask]) -> str:
         """Return an ask as it is understood alone: its list's lead before it, what its pronouns stand for in it.
 
         What it goes on about stands behind it in brackets where its own words do not tell.
@@ -84,7 +84,7 @@ class Subjects:
         context = self._goes_on_from(clause, before, far=points)
         return f"{whole} ({context})" if context and context not in whole else whole
 
-    def _led(self, clause: Clause, span: Span) -> str:
+    def _led(self, clause: BriefClause, span: Span) -> str:
         """Return the lead of a list where its item needs it: its topic, or the question or thing that it completes."""
         lead = self.telling.by_span.get(clause.lead.span) if clause.lead else None
         if lead is None or lead.form or (clause.lead and clause.lead.pull is Pull.TELLS):
@@ -98,7 +98,7 @@ class Subjects:
         mark = "" if lead.mood in ASKING and not asked else ":"
         return f"{self.telling.words(lead)}{mark}"
 
-    def _goes_on_from(self, clause: Clause, before: Sequence[Ask], *, far: bool) -> str:
+    def _goes_on_from(self, clause: BriefClause, before: Sequence[Ask], *, far: bool) -> str:
         """Return what an ask goes on about: what is told just before it in its line, else the ask before it."""
         found = self.telling.found
         at = self.telling.places.get(clause.span, 0)
@@ -119,5 +119,5 @@ class Subjects:
         """What the pronouns of the brief stand for."""
         found = self.telling.found
         lists = {c.line for c in found if c.listed}
-        said = (Said(c.words, c.span[0], c.line if c.line in lists else -1, c.form, c.leads) for c in found)
+        said = (SpokenClause(c.words, c.span[0], c.line if c.line in lists else -1, c.form, c.leads) for c in found)
         return Referents(said, self.telling.text)

@@ -13,6 +13,7 @@ COLUMNS = ("No.", "Asked", "State", "Answer", "Where")
 _BREAK = re.compile(r"\s*\|\s*")
 _MARKS = re.compile(r"[*_`\\]")
 _PLACE = re.compile(r"^[A-Z]{1,3}\d{1,7}: ")  # the reader of workbooks says of each cell where it stands
+_CELLS = 3  # of a row of this table at least: number, what was asked, state
 
 
 def ask_rows(asks: Asks, answers: Iterable[AskAnswer]) -> list[tuple[str, ...]]:
@@ -57,7 +58,7 @@ def _rows(text: str) -> Iterator[Sequence[str]]:
     for line in text.split("\n"):
         parts = _BREAK.split(_MARKS.sub("", line).strip().strip("|").strip())
         cells = [_PLACE.sub("", c.strip()) for c in parts]
-        if len(cells) >= 3:
+        if len(cells) >= _CELLS:
             yield cells
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from tasks.asks.clauses import Clause, Pull, is_due
+from tasks.asks.clauses import BriefClause, Pull, is_due
 from tasks.asks.grammar import Grammar
 from tasks.asks.marks import OPEN
 from tasks.asks.moods import ASKING, ORDERS, WH, Mood, low, opening, statement_verb
@@ -33,10 +33,10 @@ class Telling:
     text: str
     grammar: Grammar
     redline: bool
-    found: Sequence[Clause]
+    found: Sequence[BriefClause]
 
     @cached_property
-    def by_span(self) -> Mapping[tuple[int, int], Clause]:
+    def by_span(self) -> Mapping[tuple[int, int], BriefClause]:
         """The clauses by where they stand."""
         return {c.span: c for c in self.found}
 
@@ -71,7 +71,7 @@ class Telling:
             return asking
         return [bool(OPEN.search(self.words(c))) and not self.grammar.tells(self.words(c)) for c in self.found]
 
-    def _as_others(self, clause: Clause, asking: Sequence[bool]) -> bool:
+    def _as_others(self, clause: BriefClause, asking: Sequence[bool]) -> bool:
         """Tell whether a short item of a list asks because nearly all items of the list do."""
         if not clause.listed or clause.leads or clause.form or len(clause.words) > _ITEM or clause.mood is Mood.NOTHING:
             return False
@@ -79,11 +79,11 @@ class Telling:
         later = any(c.line == clause.line and c is not clause for c in self.found)
         return not later and len(beside) > _LIST and sum(beside) >= _MOST_ASK * len(beside)
 
-    def words(self, clause: Clause) -> str:
+    def words(self, clause: BriefClause) -> str:
         """Return the words of a clause."""
         return self.text[slice(*clause.span)]
 
-    def is_change(self, clause: Clause) -> bool:
+    def is_change(self, clause: BriefClause) -> bool:
         """Return whether a clause of a redline request instructs a change, and reports nothing."""
         if not self.redline or clause.mood in (Mood.QUESTION, Mood.INQUIRY):
             return False
@@ -96,14 +96,14 @@ class Telling:
         person = low(clause.words[opening(clause.words)]) in _PERSONS and not meant
         return not person and clause.words[verb].tag not in _PAST and (meant or clause.item)
 
-    def _bids(self, clause: Clause) -> bool:
+    def _bids(self, clause: BriefClause) -> bool:
         """Tell whether a request does something to the paper, and asks nothing: "turn Section 10 round"."""
         words = clause.words[opening(clause.words) :]
         verb = low(words[0])
         told = self.grammar.words["learn"].fullmatch(verb) or self.grammar.words["perusal"].match(self.words(clause))
         return not told and verb not in ORDERS | _GIVES and not any(low(w) in WH for w in words[1:4])
 
-    def _heads_changes(self, clause: Clause) -> bool:
+    def _heads_changes(self, clause: BriefClause) -> bool:
         """Tell whether a clause only asks for the redline whose changes the brief goes on to instruct."""
         if not self.redline or clause.form or len(clause.words) > 2 * _ANNOUNCED:
             return False
@@ -121,7 +121,7 @@ class Telling:
             leading[start:end] = b"\1" * (end - start)
         return leading
 
-    def _asks(self, clause: Clause) -> bool:
+    def _asks(self, clause: BriefClause) -> bool:
         words = self.words(clause)
         if not clause.leads and self.grammar.orders_product(words):
             return False
@@ -153,7 +153,7 @@ class Telling:
         announced = len(clause.words) <= _ANNOUNCED and bool(self.grammar.words["agenda"].search(words))
         return not (announced or self.grammar.names(clause.words))
 
-    def _is_beside(self, clause: Clause) -> bool:
+    def _is_beside(self, clause: BriefClause) -> bool:
         """Tell whether a clause only says for whom it is asked, whom it tells, or what is supposed."""
         first = low(clause.words[0])
         if clause.mood is Mood.HANGING:
@@ -174,13 +174,13 @@ class Telling:
         led = clause.lead is not None and clause.lead.pull is Pull.TELLS and self._ends_open(clause.lead.span)
         return clause.mood is Mood.REQUEST and (first == "suppose" or led)
 
-    def _is_spoken_to(self, clause: Clause) -> bool:
+    def _is_spoken_to(self, clause: BriefClause) -> bool:
         """Tell whether a name is whom a sentence is spoken to ("Bo, what is …"), or signs the brief."""
         after = next((c for c in self.found if c.span > clause.span), None)
         before = self.text[: clause.span[0]]
         return after.sentence == clause.sentence if after else bool(before.strip()) and before.endswith("\n\n")
 
-    def _is_called(self, clause: Clause) -> bool:
+    def _is_called(self, clause: BriefClause) -> bool:
         """Tell whether a statement goes on behind a name or a role that is spoken to: "Team, our client …"."""
         after = next((c for c in self.found if c.span > clause.span), None)
         role = self.grammar.words["role"].fullmatch(self.words(clause)) is not None
@@ -191,7 +191,7 @@ class Telling:
         lead = next((c for c in self.found if c.span == span), None)
         return lead is not None and lead.words[-1].tag in ("VM0", "TO0")
 
-    def _is_told_item(self, clause: Clause) -> bool:
+    def _is_told_item(self, clause: BriefClause) -> bool:
         """Tell whether an item only tells what a later sentence of it asks about."""
         later = (c for c in self.found if c.line == clause.line and c.sentence > clause.sentence)
         return clause.listed and clause.mood is Mood.STATEMENT and any(c.mood in ASKING for c in later)

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tasks.asks.antecedents import Phrase, phrases_of
-from tasks.asks.clauses import Clause
+from tasks.asks.clauses import BriefClause
 from tasks.asks.grammar import Grammar
-from tasks.asks.names import Named
+from tasks.asks.names import NamedProvision
 from tasks.asks.records import Ask, AskKind
 from tasks.legaltext.numbers.spelling import CARDINALS
 from tasks.legaltext.tokens import stem
@@ -49,8 +49,8 @@ class Titling:
 
     text: str
     grammar: Grammar
-    found: Sequence[Clause]
-    named: Sequence[Named]
+    found: Sequence[BriefClause]
+    named: Sequence[NamedProvision]
     papers: int
 
     def title(self, asks: Sequence[Ask]) -> str:

@@ -1,4 +1,4 @@
-"""What every runtime with a model tells it of a matter: its files, its asks, its form, the leads of the harness."""
+"""What every runtime with a model tells it about a matter: files to write, asks, form, leads of the harness."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ def wanted_file_names(job: DraftJob) -> tuple[str, ...]:
 
 
 def table_of_asks(job: DraftJob) -> str:
-    """Return how a work product shows what became of each ask, as the gate on asks reads it back."""
+    """Say how a work product must show the outcome of each ask, so that the gate of the asks can read it."""
     return job.harness.prompts.table_of_asks.filled(
         ask_title=TITLE, ask_columns=", ".join(COLUMNS), ask_states="; ".join(s.value for s in AskState)
     )
 
 
 def numbered_asks(job: DraftJob) -> str:
-    """Return the asks of the brief, a line each, with the numbers that the table of asks repeats."""
+    """Return the asks of the brief, one per line, with the numbers that the table of asks repeats."""
     return "\n".join(f"{a.ask_id}. {one_line(a.words)}" for a in job.asks.asks)
 
 
 def marked_source(job: DraftJob) -> str:
-    """Return the document that the redlines of a matter mark up; empty where there is none, or no tool for it."""
+    """Return the document that the redlines of a matter mark up; empty if there is none, or no tool for it."""
     if not redlines_of(job.matter) or "redline" not in job.toolbox.names():
         return ""
     return next(iter(bases_of(job.matter, job.texts)), "")
 
 
 def skeletons(job: DraftJob) -> str:
-    """Return the sections of each deliverable, a line each; those with * only if they apply."""
+    """Return the sections of each deliverable, one per line; sections marked * only if they apply."""
     lines = []
     for filename, skeleton in sorted(job.pack.skeletons.items()):
         sections = "; ".join(s.title + ("" if s.required else "*") for s in skeleton.sections)

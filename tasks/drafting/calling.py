@@ -45,5 +45,5 @@ def client_of(job: DraftJob) -> ModelClient:
 
 
 def outcome_of(failures: Sequence[Failure]) -> Outcome:
-    """Return the outcome of an attempt with these failures: what the first of them makes it."""
+    """Return the outcome of an attempt with these failures: that of the first one."""
     return _OUTCOMES.get(failures[0].cause, "failed") if failures else "finished"

@@ -23,7 +23,7 @@ SCHEMA: Mapping[str, Any] = MappingProxyType(
 
 
 class ModelChooser:
-    """Asks a model for sentence numbers (a :class:`tasks.retrieval.narrowing.Chooser`)."""
+    """Asks a model for sentence numbers (a :class:`tasks.retrieval.narrowing.SentenceChooser`)."""
 
     def __init__(self, client: ModelClient, prompts: Prompts) -> None:
         """Take the client of the model profile that filters, and the prompts of the harness."""

@@ -25,6 +25,8 @@ _REVIEWED = re.compile(
     re.I,
 )
 _BASE = frozenset({"docx", "pdf", "txt", "md", "html"})
+_BY_FILE_NAME = 10.0  # points, more than the words of a name and a title give
+_ELSEWHERE = 0.1  # of a word of its name that the request has elsewhere: it parts papers that fit alike
 
 
 def redlines_of(matter: Matter) -> tuple[str, ...]:
@@ -56,10 +58,10 @@ def _named_by(asked: str, text: CanonicalText) -> float:
     """Score how clearly a request names a document: by its file name, else by the words of its name and title."""
     name = PurePosixPath(text.document)
     if re.search(rf"(?<!\w){re.escape(name.name)}(?!\w)", asked, re.I):
-        return 10.0
+        return _BY_FILE_NAME
     words = set(_words(f"{name.stem} {text.text[:200]}"))
     first = re.search(r"(?:redline|mark[ -]?up|black-?line)\s+(?:up\s+)?([^.;:]{3,120})", asked, re.I)
-    return float(len(words & set(_words(first[1])))) + 0.1 * len(words & set(_words(asked))) if first else 0.0
+    return float(len(words & set(_words(first[1])))) + _ELSEWHERE * len(words & set(_words(asked))) if first else 0.0
 
 
 def _words(text: str) -> Sequence[str]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from tasks.drafting.mechanisms.records import Choice, Firing, View
+from tasks.drafting.mechanisms.records import Firing, Picks, View
 from tasks.drafting.mechanisms.registry import mechanisms_of
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.stage import asks_model, draft
@@ -37,7 +37,7 @@ def draft_with_choice(job_at: Callable[[Path], DraftJob], folder: Path, made_by:
         made_by: What makes one draft.
     """
     job = job_at(folder)
-    chosen = next((m for m in mechanisms_of(job.cell, job.harness) if isinstance(m, Choice)), None)
+    chosen = next((m for m in mechanisms_of(job.cell, job.harness) if isinstance(m, Picks)), None)
     if chosen is None or job.report or not asks_model(job.cell):
         return made_by(job)
     shutil.rmtree(folder / FOLDER, ignore_errors=True)  # of a try that was killed

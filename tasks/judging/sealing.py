@@ -67,7 +67,7 @@ def main(arguments: list[str]) -> int:
     root, sealed, cache = (Path(a) if a else None for a in arguments[:3])
     assert root
     assert sealed
-    limit = int(arguments[3]) if len(arguments) > 3 else None
+    limit = int(arguments[3]) if len(arguments) > 3 else None  # the fourth of the usage above
     pool = ReaderPool(os.cpu_count() or 1)
     try:
         corpus = seal_corpus(root, sealed, SolverEyes(pool, cache), limit, pool.size, unusable)

@@ -25,6 +25,7 @@ MAX_CHANGED_LINES = 40
 """Of a file that there was: a screen, which a person can review as one change."""
 MAX_NEW_LINES = 120
 """Of a file that there was not: a skill, or a tool."""
+_SHORT_NAME = 3  # characters up to which a name ("Ink") stands in words of any rationale
 _SCOPES = {
     "skills": re.compile(r"skills/[a-z0-9-]+/[a-z0-9-]+/SKILL\.md"),
     "agents": re.compile(r"prompts/[a-z_]+\.md|gates\.toml"),
@@ -111,7 +112,8 @@ def leakage_gate(edit: Edit, names: Iterable[str], knowledge: Path | None = None
     # The rationale is kept and told to later proposers, whatever the surface.
     told = edit.rationale if edit.surface == "knowledge" else f"{added_text(edit)}\n{edit.rationale}"
     said = " ".join(told.lower().split())  # a name may go on in the next line
-    found = [name for name in (" ".join(name.lower().split()) for name in known) if len(name) > 3 and name in said]
+    names = (" ".join(name.lower().split()) for name in known)
+    found = [name for name in names if len(name) > _SHORT_NAME and name in said]
     # "Customer" is what one contract calls a party, and a word of every lawyer: alone it names nobody.
     general = of_knowledge.known_words(knowledge) if found and knowledge else frozenset()
     if any(name not in general for name in found):

@@ -15,7 +15,7 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 Purpose = Literal["gain", "best of k"]
 
 
-class Look(Record):
+class HoldoutLook(Record):
     """One look of a learning run at a side of its split that no decision may depend on.
 
     Attributes:
@@ -43,7 +43,7 @@ class HoldoutLog:
     def __init__(self, path: Path, learn_id: str, split_sha256: str) -> None:
         self._path, self._learn_id, self._split = path, learn_id, split_sha256
 
-    def looks(self) -> list[Look]:
+    def looks(self) -> list[HoldoutLook]:
         """Return the looks so far.
 
         Raises:
@@ -53,7 +53,7 @@ class HoldoutLog:
             return []
         whole = self._path.read_bytes().split(b"\n")[:-1]  # what a crash tore has no end of line
         try:
-            return [Look.model_validate_json(line) for line in whole if line]
+            return [HoldoutLook.model_validate_json(line) for line in whole if line]
         except ValidationError:
             raise SolonError(
                 Failure(
@@ -69,7 +69,7 @@ class HoldoutLog:
         self, side: Literal["test", "giant"], purpose: Purpose, harness: str, *, step: int, matters: int, attempts: int
     ) -> None:
         """Write a look down; when this returns, it is on the disk."""
-        row = Look(
+        row = HoldoutLook(
             learn_id=self._learn_id,
             look=len(self.looks()) + 1,
             step=step,

@@ -16,7 +16,7 @@ from tasks.matter.base import Record
 LEDGER = "ledger.jsonl"
 
 
-class Step(Record):
+class LearnedStep(Record):
     """An accepted edit of a skill: the learning run and the step that made it, and why."""
 
     learn_id: str
@@ -37,7 +37,7 @@ class Lineage(Record):
     skill_id: str
     version: str
     origin: Literal["shipped", "changed", "learned"]
-    edits: tuple[Step, ...] = ()
+    edits: tuple[LearnedStep, ...] = ()
 
 
 class Difference(Record):
@@ -98,9 +98,9 @@ def _way_to(version: str, rows: Sequence[LedgerRow]) -> Iterator[LedgerRow]:
     yield from reversed(way)
 
 
-def _edits_of(skill_id: str, rows: Sequence[LedgerRow]) -> tuple[Step, ...]:
+def _edits_of(skill_id: str, rows: Sequence[LedgerRow]) -> tuple[LearnedStep, ...]:
     return tuple(
-        Step(learn_id=row.learn_id, step=row.step, edit_digest=row.edit_digest, rationale=row.rationale)
+        LearnedStep(learn_id=row.learn_id, step=row.step, edit_digest=row.edit_digest, rationale=row.rationale)
         for row in rows
         if row.surface == "skills" and Path(row.path) == Path("skills", skill_id, "SKILL.md")
     )

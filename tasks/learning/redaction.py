@@ -22,6 +22,7 @@ from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Outcome, Reason
 from tasks.sources.readers import FORMATS
 
 MESSAGE_LIMIT = 600  # characters of a message that the learner sees: its gist, and no document
+_SHORT = 3  # letters: the words in general use are listed from here on
 
 _OF_KIND = {
     MatchKind.DATE: Reason.DATE_WRONG,
@@ -148,7 +149,7 @@ def last_words(text: str, names: Iterable[str], general: Collection[str]) -> str
 
     def kept(word: re.Match[str]) -> str:
         folded = word[0].casefold()
-        short = len(folded) < 3 and word[0].islower()
+        short = len(folded) < _SHORT and word[0].islower()
         return word[0] if (short or folded in general) and folded not in theirs else _HIDDEN
 
     shown = " ".join(redact(text, known).split())

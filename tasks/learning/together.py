@@ -37,7 +37,7 @@ Drawn = Sequence[tuple[Matter, int]]
 
 
 @dataclass(frozen=True)
-class Weighed:
+class WeighedEdit:
     """What became of one edit.
 
     Attributes:
@@ -109,7 +109,7 @@ def weighed(
     spent: int,
     most: int,
     store: Path,
-) -> tuple[HarnessRef, dict[str, Weighed]]:
+) -> tuple[HarnessRef, dict[str, WeighedEdit]]:
     """Compare edits as one.
 
     Args:
@@ -145,11 +145,11 @@ def weighed(
     for edit in (edit for file in files for edit, _ in file.arms):
         problem = "" if edit in kept else problems.get(edit.digest, OUTDONE)
         version = whole.version if problem else last.version
-        found[edit.digest] = Weighed(told, problem, version, whole.version, said.get(edit.digest, ""))
+        found[edit.digest] = WeighedEdit(told, problem, version, whole.version, said.get(edit.digest, ""))
     return last if decision.accepted else current, found
 
 
-def _screened(at: _Round, edits: Iterable[Edit], most: int) -> tuple[list[_File], dict[str, Weighed]]:
+def _screened(at: _Round, edits: Iterable[Edit], most: int) -> tuple[list[_File], dict[str, WeighedEdit]]:
     """Return the files for which an edit leads on training matters, in their order, and the edits that do not.
 
     Each is screened by itself. What does not lead is screened once more beside those that lead, in the place of the one
@@ -191,10 +191,10 @@ def _in_company(
             yield edit, gains
 
 
-def _behind(at: _Round, edit: Edit, drawn: Drawn, problem: str = "") -> Weighed:
+def _behind(at: _Round, edit: Edit, drawn: Drawn, problem: str = "") -> WeighedEdit:
     alone = candidate(at.current, edit, at.store)
     told = problem or f"does not lead on {len(drawn)} training matters, by itself or beside those that lead"
-    return Weighed(refused(at.policy, at.current, alone, told), "", alone.version, "")
+    return WeighedEdit(refused(at.policy, at.current, alone, told), "", alone.version, "")
 
 
 def _credited(at: _Round, files: Sequence[_File]) -> tuple[list[Edit], dict[str, str], dict[str, str]]:

@@ -36,6 +36,7 @@ ABBREVIATION: Final = re.compile(
     re.MULTILINE,
 )
 _CLOSING: Final = "\"”’')]"
+_SHORTENED_REACH: Final = 40  # characters before a full stop that hold an abbreviation and the word before; by eye
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def sentence_ends(text: str, manner: Manner = PROSE, complete: Callable[[str], b
     """
     last = 0
     for match in _stop(manner).finditer(text):
-        before = text[max(last, match.start() - 40) : match.start()].rstrip(_CLOSING)
+        before = text[max(last, match.start() - _SHORTENED_REACH) : match.start()].rstrip(_CLOSING)
         if ABBREVIATION.search(before) and not complete(text[last : match.end()].strip()):
             continue
         yield match.end()

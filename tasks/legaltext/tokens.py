@@ -28,6 +28,10 @@ _ORDERED = tuple(sorted(_SUFFIXES, key=len, reverse=True))
 # Endings that change the form of a word and not what it means: "restrictive" is not "restricted".
 _ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ions", "ion", "ies", "ity", "es", "ed", "s", "y")
 _KEPT = frozenset({"shall", "all", "any", "this", "thus", "less", "business", "process", "access", "express", "unless"})
+# Letters; chosen by eye.
+_STEMMED = 5  # from which a word may have an ending
+_LEAST_STEM = 4  # of what is left when an ending is cut off; less is shared by words that have nothing in common
+_NO_PLURAL = 3  # up to which an "s" at the end belongs to the word ("gas")
 STOPWORDS = frozenset(
     re.findall(
         r"[a-z]+",
@@ -44,10 +48,10 @@ def stem(word: str) -> str:
 
     ``assign``, ``assignment``, ``assignable`` and ``assigned`` share a stem; short words stay as they are.
     """
-    if len(word) < 5 or not word.isalpha() or word in _KEPT:
+    if len(word) < _STEMMED or not word.isalpha() or word in _KEPT:
         return word
     for suffix in _ORDERED:
-        if len(word) - len(suffix) >= 4 and word.endswith(suffix):
+        if len(word) - len(suffix) >= _LEAST_STEM and word.endswith(suffix):
             return word[: -len(suffix)]
     return word
 
@@ -57,7 +61,7 @@ def root(word: str) -> str:
 
     ``obligations`` gives ``oblig``; narrower than :func:`stem`, which serves a search that ranks what it finds.
     """
-    ending = next((e for e in _ENDINGS if len(word) - len(e) >= 4 and word.endswith(e)), "")
+    ending = next((e for e in _ENDINGS if len(word) - len(e) >= _LEAST_STEM and word.endswith(e)), "")
     return word.removesuffix(ending)
 
 
@@ -65,9 +69,9 @@ def singular(word: str) -> str:
     """Return a lower-case noun in the singular, "licence" as "license": what two readers call by the same word."""
     if word in {"licence", "licences"}:
         return "license"
-    if len(word) > 3 and word.endswith("ies"):
+    if len(word) > _NO_PLURAL and word.endswith("ies"):
         return word[:-3] + "y"
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    return word[:-1] if len(word) > _NO_PLURAL and word.endswith("s") and not word.endswith("ss") else word
 
 
 def tokens_with_spans(text: str) -> Iterator[tuple[str, int, int]]:

@@ -18,6 +18,7 @@ from tasks.matter.records import DocumentRef
 _NOT_THERE = {errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG}
 _SYSTEM_FILES = {".ds_store", "thumbs.db", "desktop.ini"}
 MAX_BYTES = 1024**3  # the readers refuse far smaller files; this bounds what is hashed
+_STEP = 1024**2  # bytes read at once
 
 
 def is_document(name: str) -> bool:
@@ -42,7 +43,7 @@ def _hash(path: Path, size: int, mtime_ns: int) -> str:  # size and mtime are th
     del mtime_ns
     with _opened(path) as stream:
         digest, left = hashlib.sha256(), size
-        while left > 0 and (step := stream.read(min(left, 1024**2))):
+        while left > 0 and (step := stream.read(min(left, _STEP))):
             digest.update(step)
             left -= len(step)
     return digest.hexdigest()

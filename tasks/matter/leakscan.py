@@ -53,7 +53,7 @@ def _weight(needle: str) -> int:
 
 
 @dataclass
-class Look:
+class ScanResult:
     """The result of scanning the bytes of one document.
 
     Attributes:
@@ -77,9 +77,9 @@ class RubricScan:
 
         self.digest = content_hash(self._needles)
 
-    def leaks(self, path: Path, look: Look | None = None) -> bool:
+    def leaks(self, path: Path, look: ScanResult | None = None) -> bool:
         """Tell whether the bytes of a document hold a rubric; ``look`` then says whether they showed everything."""
-        return any(self.found_in(text) for text in _texts(path, look or Look()))
+        return any(self.found_in(text) for text in _texts(path, look or ScanResult()))
 
     def found_in(self, text: str) -> bool:
         """Tell whether a text holds a rubric: the field itself, or a criterion verbatim."""
@@ -109,7 +109,7 @@ def _is_opaque(data: bytes | bytearray) -> bool:
     return b"%PDF-" in data[:1024] or data.startswith(_OLE) or data[:64].lstrip().startswith(_RTF)
 
 
-def _texts(path: Path, look: Look) -> Iterator[str]:
+def _texts(path: Path, look: ScanResult) -> Iterator[str]:
     with path.open("rb") as stream:
         head = stream.read(4)
         if head.startswith(b"PK"):
@@ -132,7 +132,7 @@ def _is_plain(suffix: str, data: bytes) -> bool:
     return True
 
 
-def _decoded(data: bytes, budget: Look, depth: int) -> Iterator[str]:
+def _decoded(data: bytes, budget: ScanResult, depth: int) -> Iterator[str]:
     """Yield the bytes decoded in each encoding that a reader would try, and the contents packed inside them."""
     if _is_opaque(data):
         budget.unseen = True
@@ -165,7 +165,7 @@ def _decoded(data: bytes, budget: Look, depth: int) -> Iterator[str]:
         yield from (_members if inner[:2] == b"PK" else _decoded)(inner, budget, depth + 1)
 
 
-def _members(source: Path | bytes, budget: Look, depth: int = 0) -> Iterator[str]:
+def _members(source: Path | bytes, budget: ScanResult, depth: int = 0) -> Iterator[str]:
     try:
         with zipfile.ZipFile(io.BytesIO(source) if isinstance(source, bytes) else source) as archive:
             for member in archive.infolist():

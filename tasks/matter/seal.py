@@ -19,7 +19,7 @@ from tasks.matter.checklist_file import parse_checklist
 from tasks.matter.code import code_version
 from tasks.matter.dataroom import list_documents, unopened
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.matter.leakscan import Look, RubricScan
+from tasks.matter.leakscan import RubricScan, ScanResult
 from tasks.matter.private import CHECKLIST, keep_private
 from tasks.matter.records import Corpus, DocumentRef, Matter
 from tasks.matter.rubric import ReferenceChecklist, Rubric
@@ -204,7 +204,7 @@ def _scanned(documents: list[DocumentRef], scan: RubricScan, sealed: Path, eyes:
 
 def _leaks(document: DocumentRef, scan: RubricScan, eyes: Eyes) -> Failure | bool:
     """Tell whether a document holds the rubric; return the failure where it could not be scanned this time."""
-    look = Look()
+    look = ScanResult()
     if scan.leaks(document.path, look):
         return True
     if not look.unseen:

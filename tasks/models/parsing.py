@@ -8,6 +8,7 @@ from typing import Any
 
 _FENCE = re.compile(r"```(?:json)?\s*\n?(.*?)```", re.DOTALL)
 _LONGEST = 2_000_000  # characters of a reply that are looked through: no model gives more, and the search stays short
+_TRIED = 50  # braces from which an object is tried; bounds the time of a hostile reply
 
 
 def find_object(text: str) -> dict[str, Any] | None:
@@ -19,7 +20,7 @@ def find_object(text: str) -> dict[str, Any] | None:
             return value
     decoder = json.JSONDecoder()
     for tried, hit in enumerate(re.finditer(r"\{", text)):
-        if tried > 50:
+        if tried > _TRIED:
             break
         try:
             value, _ = decoder.raw_decode(text, hit.start())

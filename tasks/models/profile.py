@@ -18,7 +18,7 @@ Kind = Literal["chat", "embeddings", "reranker"]
 Via = Literal["litellm", "sentence-transformers", "wordllama", "onnx"]
 
 _VARIABLE = re.compile(r"(?:[A-Za-z_][A-Za-z0-9_]{0,79})?")
-_LONGEST_REPLY, _SHARE_OF_REPLY = 8192, 4
+_LONGEST_REPLY, _SHARE_OF_REPLY = 8192, 4  # tokens; one part in four of the window
 _RETRIEVAL = frozenset({"batch", "device"})
 # The fields that only some kinds have; every other field belongs to all of them.
 FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
@@ -66,6 +66,8 @@ _BESIDE = frozenset(
         "device", "prices", "stream", "cache_control", "quality",
     }
 )  # fmt: skip
+_LEAST_PROMPT = 256  # tokens, so that the budget is never none or negative
+_COUNTED = 0.9  # of the room for a prompt: counts of tokens differ by some per cent between tokenizers
 
 
 class Prices(Record):
@@ -275,7 +277,7 @@ class ModelProfile(Record):
     @property
     def prompt_budget(self) -> int:
         """Tokens left for the prompt once the reply has its room (a tenth is kept for miscounting)."""
-        return max(256, int((self.context_window - self.max_output_tokens) * 0.9))
+        return max(_LEAST_PROMPT, int((self.context_window - self.max_output_tokens) * _COUNTED))
 
 
 def _longest_reply(window: int) -> int:

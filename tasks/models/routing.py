@@ -22,7 +22,7 @@ PREFIX = "route:"
 ROUTE_NAME = "route.json"
 
 
-class Rule(Record):
+class RoutingRule(Record):
     """For which matters a route asks for something else than usual. What is left out holds for all."""
 
     model_config = ConfigDict(use_attribute_docstrings=True)
@@ -60,7 +60,7 @@ class Route(Record):
     """Least grade wanted (``quality`` of a profile)."""
     max_usd: float | None = Field(default=None, gt=0)
     """Most that a matter may cost to read once, by the prices of a profile."""
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RoutingRule, ...] = ()
     """Exceptions, in order."""
 
     @property
@@ -134,7 +134,7 @@ def choose(name: str, route: Route, task: RoutedTask, profiles: Mapping[str, Mod
         SolonError: None will do; the message says why each will not.
     """
     number = next((n for n, rule in enumerate(route.rules, start=1) if rule.holds(task)), 0)
-    rule = route.rules[number - 1] if number else Rule()
+    rule = route.rules[number - 1] if number else RoutingRule()
     made = {"route": name, "tokens": task.tokens, "rule": number}
     if rule.profile:
         return RouteChoice.model_validate({**made, "profile": rule.profile})

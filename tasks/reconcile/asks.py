@@ -59,19 +59,19 @@ def _problems(claim: AskAnswer | None, written: str, unread: Sequence[str]) -> I
         return
     if claim.state is AskState.ANSWERED:
         if not claim.answer.strip():
-            yield "it is called answered and no answer is given"
+            yield "it is called answered, but no answer is given"
         elif _plain(cell(claim.answer)) not in written:
             yield "its answer does not stand in the work product"
         if any(e.state is AskState.ANSWERED and not (e.support or e.basis) for e in claim.entries) or _is_bare(claim):
             yield "its answer names no place that supports it"
     if claim.state is AskState.NOT_FOUND and (any(_is_unearned(e) for e in claim.entries) or _is_bare(claim)):
-        yield "it is called not found and no search is named"
+        yield "it is called not found, but no search is named"
     if claim.state is AskState.NOT_FOUND and unread:
         yield f"it is called not found, and {', '.join(unread)} was not read"
 
 
 def _is_bare(claim: AskAnswer) -> bool:
-    """Tell whether a claim that was read off a table of asks says neither where it stands nor where was looked."""
+    """Tell whether a claim read from a table of asks names neither its place nor what was searched."""
     return not claim.entries and not re.search(r"\w", claim.where) and "[" not in claim.answer
 
 

@@ -1,4 +1,4 @@
-"""What a redline changed in its document: the words that went and the words that came, by place in both."""
+"""What a redline changed in its document: the deleted and the inserted words, with their places in both."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True)
-class Change:
+class ChangedStretch:
     """One stretch that differs, in characters of the document (``old``) and of the redline (``new``)."""
 
     old: tuple[int, int]
@@ -28,12 +28,12 @@ class Changes:
         self._after = FoldedText("", after)
         self.all = tuple(_changes(before, after))
 
-    def at(self, start: int, end: int) -> Change | None:
+    def at(self, start: int, end: int) -> ChangedStretch | None:
         """Return the change that wrote a part of a stretch of the redline; None where the document has it unchanged."""
         return next((c for c in self.all if c.new[0] < end and start < c.new[1]), None)
 
-    def old_words(self, change: Change) -> str:
-        """Return the lines of the document from which words went."""
+    def old_words(self, change: ChangedStretch) -> str:
+        """Return the lines of the document from which words were deleted."""
         start, end = change.old
         stop = self.before.find("\n", end)
         return self.before[self.before.rfind("\n", 0, start) + 1 : len(self.before) if stop < 0 else stop]
@@ -49,7 +49,7 @@ class Changes:
 
 
 def changes_of(redline: str, documents: Mapping[str, str]) -> Changes | None:
-    """Return the changes of a redline against the document that shares most lines with it; None where none does."""
+    """Return the changes against the document that shares most lines with the redline; None where none shares any."""
     lines = {fold(line) for line in redline.splitlines() if line.strip()}
     words = set(_words(redline))
     near = {
@@ -60,11 +60,11 @@ def changes_of(redline: str, documents: Mapping[str, str]) -> Changes | None:
     return Changes(best, documents[best], redline) if best and near[best][1] else None
 
 
-def _changes(before: str, after: str) -> list[Change]:
+def _changes(before: str, after: str) -> list[ChangedStretch]:
     old, new = ([m.span() for m in _WORD.finditer(text)] for text in (before, after))
     matcher = SequenceMatcher(None, [before[a:b] for a, b in old], [after[a:b] for a, b in new])
     return [
-        Change(_stretch(old, first, last, len(before)), _stretch(new, begin, end, len(after)))
+        ChangedStretch(_stretch(old, first, last, len(before)), _stretch(new, begin, end, len(after)))
         for what, first, last, begin, end in matcher.get_opcodes()
         if what != "equal"
     ]
@@ -78,7 +78,7 @@ def _stretch(spans: Sequence[tuple[int, int]], first: int, last: int, length: in
 
 
 def _met(text: FoldedText, words: str, places: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
-    """Return the first place of words in a text that meets one of some places."""
+    """Return the first place of the words in the text that overlaps one of the given places."""
     found = text.find(fold(words))
     while found is not None:
         if any(start < found[1] and found[0] < end for start, end in places):

@@ -25,6 +25,7 @@ from tasks.sources.records import CanonicalText, MatterState, SegmentKind, Span
 
 _LONGER = re.compile(r"\w|[.:-]\d")  # what follows a citation that is another's beginning
 _CELL = re.compile(r"\b([A-Z]{1,3}[0-9]{1,7})\b")
+_SHORTEST = 5  # characters up to which the words of a citation stand in any paper; chosen by eye
 
 
 def check_citations(job: CheckJob) -> GateCheck:
@@ -66,7 +67,7 @@ def check_citations(job: CheckJob) -> GateCheck:
 
 
 def _carried(placed: Sequence[Grounding | Finding], unsupported: Sequence[Finding]) -> Iterator[Grounding | Finding]:
-    """Yield the citations but those that lead to a place which does not carry its statement."""
+    """Yield the citations, without those whose place does not carry the statement."""
     for result in placed:
         if isinstance(result, Finding) or not any(f.start <= result.start <= f.end + 1 for f in unsupported):
             yield result
@@ -137,7 +138,7 @@ def _unresolved(deliverable: str, view: DraftView, citation: CitedPlace) -> Find
 
 
 def _span(citation: CitedPlace, text: CitedText) -> Span:
-    """Return the span of a cited place: its clause, else its cell or page, else the document."""
+    """Return the span of a cited place: the clause, else the cell or page, else the whole document."""
     cell = _CELL.search(citation.place)
     for segment in text.canonical.segments if cell else ():
         if segment.kind is SegmentKind.CELL and cell and segment.label.endswith(f"!{cell[1]}"):
@@ -213,7 +214,7 @@ class _Authorities:
             self._folded = [FoldedText(n, t.text) for n, t in self.texts.items()]
         key = fold(text)
         for source in self._folded:
-            found = source.find(key) if len(key) > 5 else None
+            found = source.find(key) if len(key) > _SHORTEST else None
             if found and not _LONGER.match(source.text, found[1]):
                 return Span(document=source.document, start=found[0], end=found[1])
         return None
@@ -243,7 +244,7 @@ GATE = Check(
         "opposite_direction": "before and after are exchanged",
         "wrong_party": "the cited place names another party",
         "wrong_law": "the cited place names another law",
-        "false_denial": "called absent, and the document has it",
+        "false_denial": "called absent, but the document has it",
         "unchecked_law": "law of the catalogue that was not read in its official text",
     },
 )

@@ -15,7 +15,7 @@ _COMPARED = 2  # columns that name a document, from which a table compares them
 
 
 class TableCell(NamedTuple):
-    """A cell of a row, or a whole line that is none, ``[start, end)``.
+    """A cell of a table row, or a whole line outside tables, ``[start, end)``.
 
     Attributes:
         document: The document that its column is about; empty where the column, or the table, is about none.
@@ -29,7 +29,7 @@ class TableCell(NamedTuple):
 
 
 def cells_of(text: str, names: DocumentNames) -> list[TableCell]:
-    """Return the lines of a text in order, and of rows the cells."""
+    """Return the lines of a text in order; table rows are given as their cells."""
     found: list[TableCell] = []
     header: list[str] = []
     at = 0
@@ -47,7 +47,7 @@ def cells_of(text: str, names: DocumentNames) -> list[TableCell]:
 
 
 def _cells(line: str) -> Iterator[tuple[int, int]]:
-    """Yield the cells of a row, those that are empty too: "| a |  | c |" has three."""
+    """Yield the cells of a row, including empty ones: "| a |  | c |" has three."""
     if " | " not in line and not line.startswith("|"):
         return
     begin = 1 if line.startswith("|") else 0
@@ -61,7 +61,7 @@ def _cells(line: str) -> Iterator[tuple[int, int]]:
 
 
 def _documents(line: str, cells: Sequence[tuple[int, int]], names: DocumentNames) -> list[str]:
-    """Return the document of each column by the words at its head; empty ones where the table compares nothing."""
+    """Return the document that the head of each column names; empty strings where the table compares none."""
     heads = [_NUMBER.sub("", line[a:b].strip(" *_")) for a, b in cells]
     found = [names.in_heading(head) or names.resolve(head) or "" for head in heads]
     named = [d for d in found if d]

@@ -1,4 +1,4 @@
-"""Quotations of a deliverable that is data: the words of its evidence, with the document that each is said to be of.
+"""Quotations in a deliverable that is data: the words of its evidence, each with the document it is attributed to.
 
 In JSON every string stands between marks, so that marks quote nothing. What quotes is an object with ``text`` and
 ``source_document``, the form in which a filled checklist gives its evidence (docs/extract.md).
@@ -15,7 +15,7 @@ from tasks.sources.records import CanonicalText
 MEDIA: Final = "json"
 
 
-class Evidence(NamedTuple):
+class QuotedWords(NamedTuple):
     """Words said to stand in a document; ``draft[start:end]`` writes them."""
 
     start: int
@@ -24,7 +24,7 @@ class Evidence(NamedTuple):
     document: str
 
 
-def evidence_of(draft: CanonicalText) -> Iterator[Evidence]:
+def evidence_of(draft: CanonicalText) -> Iterator[QuotedWords]:
     """Yield the evidence of a JSON deliverable in the order of its text; none where it cannot be read as JSON."""
     try:
         given = json.loads(draft.text)
@@ -36,11 +36,11 @@ def evidence_of(draft: CanonicalText) -> Iterator[Evidence]:
         start, form = max((draft.text.find(form, at), form) for form in forms)
         if start >= 0:
             at = start + len(form)
-            yield Evidence(start, at, one["text"], one["source_document"])
+            yield QuotedWords(start, at, one["text"], one["source_document"])
 
 
 def _objects(given: Any) -> Iterator[dict[str, str]]:
-    """Yield the objects that quote, from the outside in; a stack, as data may be nested deeply."""
+    """Yield the objects that quote, outer ones first; a stack replaces recursion, since data may be nested deeply."""
     left = [given]
     while left:
         one = left.pop()

@@ -61,7 +61,7 @@ class DenialCheck:
         return [re.compile(p, re.IGNORECASE) for p in self._settings.denials]
 
     def check(self, deliverable: str, view: DraftView) -> Iterator[Finding]:
-        """Yield a finding for each denial of what a document has."""
+        """Yield a finding for each denial of something that a document contains."""
         for denial in self._denials(view):
             for document in denial.documents:
                 span = self._held(denial, document)
@@ -88,20 +88,20 @@ class DenialCheck:
             yield Denial(sentence, topic.strip(), None, documents)
 
     def _spoken_of(self, view: DraftView, offset: int) -> str:
-        """Return what a line speaks of before a place in it: its label, or the cells of its row."""
+        """Return what a line is about, as said before a place in it: its label, or the cells of its row."""
         begin, _ = view.line_at(offset)
         line = _QUOTED.sub(" ", view.without_citations(begin, offset))[:_LABEL]
         return " ; ".join(line.split("|")[:_LABELLING]) if "|" in line else line.partition(":")[0]
 
     def _named(self, view: DraftView, names: str) -> tuple[str, ...]:
-        """Return the documents that a denial names; all of them, where it says that it is none of all."""
+        """Return the documents that a denial names; all documents where it says "none of the documents"."""
         if _OF_ALL.match(names):
             return tuple(self.texts)
         found = (view.names.resolve(n.strip(" .")) or "" for n in (names, *_LISTED.split(names)))
         return tuple(dict.fromkeys(d for d in found if d in self.texts))
 
     def _shown(self, view: DraftView, denial: Denial, span: Span) -> bool:
-        """Tell whether a denial cites what it rests on: the very clause, a page, or a place that itself denies."""
+        """Tell whether a denial cites what it rests on: the clause itself, a page, or a place that denies it too."""
         for cited in view.citations_within(denial.sentence.start, denial.sentence.end):
             if not numbers_of(cited.place) or cited.document not in (span.document, None):
                 continue
@@ -120,7 +120,7 @@ class DenialCheck:
         return denial.provision is None or self.provisions.carries(denial.provision, document, place)
 
     def _documents(self, view: DraftView, sentence: Sentence) -> tuple[str, ...]:
-        """Return the documents a denial speaks of: the one cited, named or headed; all where there is but one."""
+        """Return the documents that a denial is about: the one cited, named or headed; or the only one."""
         near = tuple(d for d in view.cited_near(sentence.start) if d in self.texts)
         return near if near or len(self.texts) > 1 else tuple(self.texts)
 
@@ -134,12 +134,12 @@ class DenialCheck:
         return self._found[key]
 
     def _answers(self, provision: Provision, span: Span) -> bool:
-        """Tell whether a clause gives what its kind is asked for: a day, where that is a date of the paper."""
+        """Tell whether a clause gives the answer its kind needs: a day, for a kind that is a date of the document."""
         dated = provision.answer in _DAYS
         return not dated or bool(scan_dates(self.texts[span.document].text[span.start : span.end]))
 
     def _worded(self, topic: str, document: str) -> Span | None:
-        """Return a sentence that has nearly all telling words of a topic that is no known kind of clause."""
+        """Return a sentence with nearly all distinctive words of a topic that is no known kind of clause."""
         wanted = frozenset(terms(topic))
         for start, text, _ in self.provisions.passages(topic, document) if len(wanted) >= _TELLING else ():
             for a, b in sentences(text, CONTRACT):

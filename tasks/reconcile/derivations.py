@@ -9,6 +9,8 @@ from decimal import Decimal
 from tasks.reconcile.quantities import Quantity, stated_precision
 
 _MOST = 40  # figures combined: the number of sums grows with its square
+_ADDED = (3, 60)  # figures of a total: sums of two are tried elsewhere, and more make no list of a draft; by eye
+_SHOWN = 8  # figures of a sum that are shown
 _TIMES = frozenset({"months", "days", "hours", "minutes"})
 
 
@@ -23,7 +25,7 @@ _EXACT_FAMILIES = frozenset({"months", "days", "hours", "minutes", "seconds", "c
 
 
 def cued(words: str) -> bool:
-    """Return whether words speak of arithmetic: small figures fit by chance, so they need such words."""
+    """Return whether the words speak of arithmetic. Small figures match by chance, so they need such words."""
     return _CUE.search(words) is not None
 
 
@@ -73,11 +75,11 @@ def _totals(target: Quantity, given: Sequence[Quantity]) -> Iterator[tuple[Decim
     """Yield sums of three or more neighbours of one family: totals of lists and table columns."""
     same = [q for q in given if q.family == target.family]
     for run in (same, _distinct(same)):
-        for start in range(min(len(run), 60)):
+        for start in range(min(len(run), _ADDED[1])):
             tail = run[start:]
-            if 3 <= len(tail) <= 60:
+            if _ADDED[0] <= len(tail) <= _ADDED[1]:
                 shown = [plain_digits(q.value) for q in tail]
-                text = " + ".join(shown if len(shown) <= 8 else [*shown[:7], "…", shown[-1]])
+                text = " + ".join(shown if len(shown) <= _SHOWN else [*shown[: _SHOWN - 1], "…", shown[-1]])
                 total = sum((q.value for q in tail), Decimal(0))
                 yield total, text, tuple(tail)
                 yield total / len(tail), f"({text}) / {len(tail)}", tuple(tail)

@@ -16,6 +16,8 @@ from tasks.sources.records import CanonicalText, SegmentKind
 
 _HEADING = re.compile(r"^(#{1,6}) +(.*)$", re.MULTILINE)
 _DISTINCTIVE = 8  # characters of a file name: shorter ones occur by chance
+_SHOWN = 400  # characters of a sentence in a finding
+_READ = 1600  # of the same: white space may take the rest; bounds the time
 _BRACKET = re.compile(r"\[([^\[\]\n]{3,240})\]")
 _NUMBERED = re.compile(r"\d|\b[IVXLC]+\b")
 _PAREN = re.compile(r"\(([^()\n]{3,200}(?:\([a-z0-9]{1,5}\)[^()\n]{0,40}){0,4})\)")
@@ -72,7 +74,7 @@ class DraftView:
     def sentence_text(self, offset: int) -> str:
         """Return the words of the sentence at an offset, at most 400 characters."""
         sentence = self.sentence_at(offset)
-        return " ".join(self.text[sentence.start : min(sentence.end, sentence.start + 1600)].split())[:400]
+        return " ".join(self.text[sentence.start : min(sentence.end, sentence.start + _READ)].split())[:_SHOWN]
 
     @cached_property
     def citations(self) -> list[CitedPlace]:
@@ -153,7 +155,7 @@ class DraftView:
         return cells_of(self.text, self.names)
 
     def context(self, offset: int) -> str | None:
-        """Return the document that a place speaks of by its column, else by the heading above."""
+        """Return the document that a place is about: by its column, else by the heading above."""
         cell = cell_at(self.cells, offset)
         if cell is not None and cell.compared:
             return cell.document or None
@@ -215,6 +217,6 @@ class DraftView:
 
 
 def _apart(between: str) -> bool:
-    """Tell whether a clause ends between two places: what is named behind it is spoken of there for itself."""
+    """Tell whether a clause ends between two places; what is named after it belongs to another statement."""
     _, closed, rest = between.rpartition("”")
     return _CLAUSE_END.search(rest if closed else between) is not None

@@ -15,6 +15,7 @@ from tasks.reconcile.check import CheckJob
 from tasks.reconcile.records import Finding
 
 _NUMBERING = re.compile(r"^(?:[-*•]|\d{1,2}[.)])\s+")
+_AROUND = 80  # characters shown on each side
 
 
 def prompt_sentences(prompts: Prompts, shortest: int) -> Iterator[tuple[str, str]]:
@@ -55,7 +56,7 @@ def echoed_prompts(job: CheckJob) -> Iterator[Finding]:
                 text=draft.text[start:end],
                 start=start,
                 end=end,
-                sentence=" ".join(draft.text[max(0, start - 80) : end + 80].split()),
+                sentence=" ".join(draft.text[max(0, start - _AROUND) : end + _AROUND].split()),
                 checked=f"These are words of the prompt {name}, with which the harness asked for the draft.",
                 remedy="Strike them, and read what stands around them: the draft may be broken there.",
             )

@@ -1,6 +1,6 @@
-"""Figures that the brief instructs: a redline writes them where the document has others, and its note quotes both.
+"""Figures that the brief orders: a redline inserts them in place of others, and its note quotes both.
 
-What a redline writes is held against what it changed, and what its note quotes too: a figure of the brief in another
+What a redline inserts, and what its note quotes, is compared with what it changed: a figure of the brief in another
 clause than the one that the brief speaks of, or words that stand somewhere in the papers, are no instruction.
 """
 
@@ -16,7 +16,7 @@ from tasks.legaltext.records import Figure
 from tasks.legaltext.sentences import sentences
 from tasks.legaltext.tokens import terms
 from tasks.matter.records import Matter
-from tasks.reconcile.changes import Change, Changes, changes_of
+from tasks.reconcile.changes import ChangedStretch, Changes, changes_of
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.records import Finding, Grounding
 from tasks.sources.records import CanonicalText, Span
@@ -40,7 +40,7 @@ class Instructed:
 
     @cached_property
     def _given(self) -> list[tuple[Figure, str]]:
-        """Figures of the brief, each with the sentence that it stands in."""
+        """Figures of the brief, each with its sentence."""
         brief = self._matter.instructions
         parts = [(brief[start:end], start, end) for start, end in sentences(brief)]
         return [
@@ -71,7 +71,7 @@ class Instructed:
         quoted = self._quoted(view, finding)
         return quoted if quoted is not None else "as the brief instructs" if self._is_given(view, finding) else None
 
-    def _is_written(self, view: DraftView, finding: Finding, changes: Changes, change: Change) -> bool:
+    def _is_written(self, view: DraftView, finding: Finding, changes: Changes, change: ChangedStretch) -> bool:
         """Whether the brief speaks of the clause that was changed where it gives each of the figures."""
         low, high = view.line_at(finding.start)
         clause = _words("\n".join((*view.text[:high].splitlines()[-_CLAUSES:], changes.old_words(change))))
@@ -92,7 +92,7 @@ class Instructed:
         return bool(figures) and {f.value for f in figures} <= {given.value for given, _ in self._given}
 
     def _quoted(self, view: DraftView, finding: Finding) -> Span | str | None:
-        """Return where words that a note quotes went, or that they came; None where no change is of them."""
+        """Return where the quoted words were deleted, or that they were inserted; None where no change has them."""
         low, high = view.line_at(finding.start)
         for quote in _FRAGMENT.finditer(view.text, low, high):
             if quote.start() < finding.start and finding.end < quote.end():
@@ -127,5 +127,5 @@ def _units_agree(given: Figure, written: Figure) -> bool:
 
 
 def _words(text: str) -> set[str]:
-    """Return what a text speaks of: its words but for numbers and those that stand anywhere."""
+    """Return what a text is about: its words without numbers and without common words."""
     return {word for word in terms(text) if word.isalpha()}

@@ -22,6 +22,7 @@ _PLACE = re.compile(
     re.IGNORECASE,
 )
 _SAME = 0.6  # part of the words of a name that a document must have: more than half, as two documents share many
+_SHORTEST = 5  # characters up to which the name of a file ("memo", "lease") is a word of any text; chosen by eye
 
 
 def telling_words(text: str) -> tuple[str, ...]:
@@ -98,12 +99,12 @@ class DocumentNames:
         stem = re.sub(r"^[\d_.\s-]+(?=\D)", "", path.stem)
         title = self.titles.get(document, "")
         spellings = (path.name, path.stem, stem, re.sub(r"[-_]+", " ", stem), title)
-        return tuple(dict.fromkeys(s.lower() for s in spellings if len(s) > 5))
+        return tuple(dict.fromkeys(s.lower() for s in spellings if len(s) > _SHORTEST))
 
     def in_heading(self, heading: str) -> str | None:
         """Return the one document that a heading names by file name, stem or title."""
         low = f" {' '.join(telling_words(heading))} "
-        found = {doc for key, doc in self.exact.items() if doc and len(key) > 5 and f" {key} " in low}
+        found = {doc for key, doc in self.exact.items() if doc and len(key) > _SHORTEST and f" {key} " in low}
         return found.pop() if len(found) == 1 else None
 
 

@@ -1,4 +1,4 @@
-"""Passages that repeat a source word for word but for a number: the sign of an altered figure.
+"""Passages that repeat a source word for word except for a number, which is the sign of an altered figure.
 
 Each text is read as words; runs of words that carry a quantity (digits, number words, units, currencies,
 scales, months) become one *literal*. A draft literal whose neighbouring words equal those of a source
@@ -44,6 +44,7 @@ _KEY = 3  # words by which a passage is looked up; chosen by eye on the developm
 _CONTEXT = 8  # words compared on each side; chosen by eye on the development contracts
 _ENOUGH = 6  # words that must agree; chosen by eye on the development contracts
 _MOST = 60  # places looked at for one key: bounds a hostile repetition
+_HELD = 3  # words between a number and its unit ("12 full consecutive calendar months")
 _PARTS = re.compile(r"[a-z]+")
 
 
@@ -112,7 +113,7 @@ def worded(text: str) -> WordedText:
             release()  # "12 months. “11.1 The term": a quotation does not go on with the figure before it
         if not word:
             continue
-        if run and len(held) < 3 and (word in _QUALIFIERS or (held and word in _KINDS)):
+        if run and len(held) < _HELD and (word in _QUALIFIERS or (held and word in _KINDS)):
             held.append((word, match.start(), match.end()))
         elif held and word in _TIMES:  # "one full day" is one literal: another unit there is an alteration
             run.extend([*held, (word, match.start(), match.end())])
@@ -234,7 +235,7 @@ def _cut(draft: Literal, source: Literal, before: bool, after: bool) -> bool:
 
 
 def _one_of_pair(draft: Literal, source: Literal) -> bool:
-    """Return whether a draft gives the figures alone of a source that gives words and figures."""
+    """Return whether the draft gives only the digits where the source gives words and digits."""
     first, _, rest = source.form.partition(" ")
     spelled = first.split("-")[0] in CARDINALS
     if source.form.startswith(f"{draft.form} ") and any(w.split("-")[0] in CARDINALS for w in rest.split()):

@@ -41,6 +41,7 @@ _ABOVE = re.compile(r"(?:(?<!not )\bover|(?<!not )(?<!no )\bmore than|in excess 
 _BELOW = re.compile(r"(?:\bnearly|\balmost|just under|just below|(?<!not )\bless than)\s*$", re.I)
 _SPANS_KEPT = 12  # places kept of one value; a further document always gets one
 BRIEF = "(brief)"  # stands for the document name of figures that the instructions state
+HEDGE_REACH = 18  # characters before a figure in which "about" or the like stands; chosen by eye
 
 
 @dataclass(frozen=True)

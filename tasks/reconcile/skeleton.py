@@ -20,6 +20,7 @@ from tasks.sources.records import SegmentKind
 _NUMBERING = re.compile(r"^[\s#*]*(?:(?:part|section|article)\s+)?(?:[0-9]+(?:\.[0-9]+)*|[ivxlc]+|[a-z])?[.):]?\s+")
 _LABEL_LINE = re.compile(r"(?m)^\s*(?:[•*-] )?(?:\*\*)?([A-Z][^\n:|]{1,60}?)(?:\*\*)?:(?:\*\*)?\s")
 _FORMS = frozenset({"docx", "odt", "md", "txt", "pdf", "eml", "html"})
+_MISSPELT = 6  # characters up to which a name that is much like another is another word ("facts", "acts")
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def _matches(heading: str, wanted: list[str], likeness: float) -> bool:
     for name in wanted:
         if name == heading or f" {name} " in f" {heading} ":
             return True
-        if len(name) > 6 and fuzz.ratio(heading, name) >= likeness:
+        if len(name) > _MISSPELT and fuzz.ratio(heading, name) >= likeness:
             return True
     return False
 
@@ -127,7 +128,7 @@ def _missing(deliverable: str, section: SkeletonSection, skeleton: Skeleton) -> 
 
 
 def _hollow(headings: list[_Heading], view: DraftView, sections: set[int]) -> list[_Heading]:
-    """Return headings without content: the next heading follows at once and is not a deeper one.
+    """Return headings without content: another heading of the same or a higher level follows at once.
 
     Two required sections (``sections``: where their headings start) are never one below the other.
     """

@@ -16,7 +16,7 @@ _CONSEQUENCE = {"block": 0, "flag": 1, "note": 2}  # the order of severities
 def gate_results(checks: Sequence[GateCheck], settings: GateSettings) -> tuple[GateResult, ...]:
     """Fold checks into one result for each gate, in the order of the settings.
 
-    A gate that nothing checked passes with nothing checked.
+    A gate without anything to check passes.
     """
     gates = settings.in_order(c.gate for c in checks)
     return tuple(_gate_result(gate, [c for c in checks if c.gate == gate], settings) for gate in gates)

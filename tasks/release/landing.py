@@ -1,4 +1,4 @@
-"""Deliverables under their exact names: none leads out of the output folder, and each is reopened as judged."""
+"""Deliverables under their exact names: inside the output folder, and reopened as the judge will read them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from tasks.sources.texts import read_file
 _DEVICES = frozenset(
     ["con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))]
 )
+_LONGEST = 255  # bytes of a file name that common file systems take
 
 
 def target_path(output: Path, filename: str) -> Path:
     """Return where a deliverable lies below ``output``.
 
     Raises:
-        SolonError: The name leaves the folder, is absolute, empty, hidden machinery, or not writable as given.
+        SolonError: The name leaves the folder, is absolute, empty, reserved, or cannot be written as given.
     """
     parts = PurePosixPath(filename).parts
     bad = (
@@ -28,8 +29,8 @@ def target_path(output: Path, filename: str) -> Path:
         or any(p in ("..", ".", "/") or p.split(".")[0].lower() in _DEVICES for p in parts)
         or PurePosixPath(filename).is_absolute()
         or PureWindowsPath(filename).drive != ""
-        or any(ord(c) < 32 or ord(c) == 127 for c in filename)
-        or len(filename.encode("utf-8", "surrogatepass")) > 255
+        or any(ord(c) < ord(" ") or c == "\x7f" for c in filename)
+        or len(filename.encode("utf-8", "surrogatepass")) > _LONGEST
     )
     path = output.joinpath(*parts) if not bad else output
     if bad or not path.resolve().is_relative_to(output.resolve()):

@@ -19,6 +19,7 @@ _STATUS = {
     "blocked": "Blocked",
 }
 _SHOWN = 12  # findings of a severity on the one page of the report
+_ODD = 10  # documents that could not be read whole, on the same page
 
 
 def render_report(report: ReleaseReport) -> str:
@@ -81,16 +82,16 @@ def _summary(report: ReleaseReport, findings: list[Finding]) -> Iterator[str]:
 def _counted(report: ReleaseReport) -> str:
     states = Counter(_state(a) for a in report.asks)
     told = ", ".join(f"{n} {state}" for state, n in sorted(states.items()))
-    return f"{_number(len(report.asks), 'ask')}: {told}" if told else "No ask was read out of the brief"
+    return f"{_number(len(report.asks), 'ask')}: {told}" if told else "No ask was found in the brief"
 
 
 def _state(told: AskOutcome) -> str:
-    """Return the state of an ask in words; one that must be checked says so."""
+    """Return the state of an ask in words, with a note if it must be checked."""
     return f"{told.state.value}, {TO_BE_VERIFIED}" if told.doubtful else told.state.value
 
 
 def _asks(report: ReleaseReport) -> Iterator[str]:
-    """Show every ask with its state, those that are open first."""
+    """Show every ask with its state, open ones first."""
     if not report.asks:
         return
     yield from ("", "## What was asked", "", "| No. | Asked | State | Answer, or why not |", "|---|---|---|---|")
@@ -136,11 +137,11 @@ def _coverage(report: ReleaseReport) -> Iterator[str]:
         f"{counts['unread']} not read."
     )
     odd = [c for c in report.coverage if c.status != "read"]
-    for entry in odd[:10]:
+    for entry in odd[:_ODD]:
         why = _inline(entry.failures[0].message, 160) if entry.failures else "no reason recorded"
         yield f"- {_inline(entry.document)} ({entry.status}): {why}"
-    if len(odd) > 10:
-        yield f"- … and {len(odd) - 10} more"
+    if len(odd) > _ODD:
+        yield f"- … and {len(odd) - _ODD} more"
 
 
 def _inline(text: str, limit: int = 160) -> str:

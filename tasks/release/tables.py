@@ -13,6 +13,9 @@ from tasks.matter.base import Record
 
 Cell = str | bool | int | float | Decimal | date | None
 ColumnType = Literal["text", "auto", "date", "money", "percent", "number", "integer"]
+# Of a column's width, in characters; chosen by eye.
+_CELL, _WORD, _LEAST = 400, 18, 4.0  # of a cell that count, of its longest word, of the narrowest column
+_DAMPED = 0.75  # power of the usual length: ten times the text gets some six times the room
 
 
 class Column(Record):
@@ -105,5 +108,5 @@ def cell_text(cell: Cell) -> str:
 def column_weight(cells: Sequence[str]) -> float:
     """Weigh a column by the text of its cells: long columns get room, short ones keep their longest word whole."""
     longest_word = max((len(w) for c in cells[:200] for w in c.split()[:200]), default=1)
-    typical = sum(min(len(c), 400) for c in cells[:200]) / max(1, len(cells[:200]))
-    return max(float(min(longest_word, 18)), float(typical**0.75), 4.0)
+    typical = sum(min(len(c), _CELL) for c in cells[:200]) / max(1, len(cells[:200]))
+    return max(float(min(longest_word, _WORD)), float(typical**_DAMPED), _LEAST)

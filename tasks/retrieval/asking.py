@@ -65,7 +65,7 @@ class Query:
 
 
 @dataclass(frozen=True)
-class Side:
+class ContractSide:
     """A side of a contract: how it is named as favoured, and which instruments protect it."""
 
     favoured: re.Pattern[str]
@@ -87,7 +87,7 @@ class QueryGrammar:
         sides = {row.name: _any(row.patterns) for row in rows if row.use == "side"}
         protects = {row.name: re.compile(_any(row.patterns), re.I) for row in rows if row.use == "protects"}
         self._sides = [
-            Side(re.compile(_FAVOURS.format(side=side, article=_ARTICLE), re.I), protects[name])
+            ContractSide(re.compile(_FAVOURS.format(side=side, article=_ARTICLE), re.I), protects[name])
             for name, side in sides.items()
             if name in protects
         ]

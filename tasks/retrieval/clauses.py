@@ -21,6 +21,12 @@ _RUN_IN = re.compile(
 )
 _MAX_DEPTH = 12  # bounds a hostile numbering; chosen by eye
 _MAX_GAP = 12  # numbers that may be missing between two siblings (OCR, reserved sections); chosen by eye
+# Chosen by eye on the development contracts, not measured; lengths in characters.
+_ROMAN_GAP = 3  # fewer than of numbers: "(c)" and "(v)" may be letters as well
+_HIGHEST_STRAY = 60  # above it, a number at the beginning of a line is an amount or a page
+_BLANK = 4  # between "ARTICLE I" and its title: line breaks alone
+_FOLLOWS, _SHORTEST = 30, 4  # behind a title that opens its paragraph, and of the title: less is an abbreviation
+_WHITE = 200  # of white space that is cut at the end of a clause
 _NUMBERED = ("section", "decimal", "integer")
 _FILING = re.compile(r"(?:Exhibit|EXHIBIT)[ \t]+\d+\.\d+")
 
@@ -114,7 +120,7 @@ def _next_of(node: _Node, marker: Marker) -> tuple[bool, bool]:
     if not _same(node, marker) or not node.values:
         return False, False
     if node.roman:
-        return 0 < marker.roman - node.values[-1] <= 3, True
+        return 0 < marker.roman - node.values[-1] <= _ROMAN_GAP, True
     return 0 < marker.values[0] - node.values[-1] <= (
         2 if marker.scheme.startswith(("paren", "letter")) else _MAX_GAP
     ), False
@@ -229,7 +235,7 @@ def _yields(node: _Node, marker: Marker, roman: bool) -> bool:
 def _stray_integer(tree: _Tree, marker: Marker, line: TextLine) -> tuple[int, bool]:
     """Accept an integer out of order only where its line reads like a clause (OCR lost its fellows)."""
     after = line.text[marker.length :].strip()
-    if after and line.fresh and (_heading(after) or after[0].isupper()) and marker.values[0] <= 60:
+    if after and line.fresh and (_heading(after) or after[0].isupper()) and marker.values[0] <= _HIGHEST_STRAY:
         for depth in range(len(tree.stack), 0, -1):
             if tree.nodes[tree.stack[depth - 1]].scheme == "integer":
                 return depth - 1, False
@@ -245,7 +251,7 @@ def _open_heading(tree: _Tree, line: TextLine) -> None:
     """
     top = tree.top()
     text = line.text.rstrip(" .:")
-    if top is not None and top.scheme == "division" and not top.heading and top.body >= line.start - 4:
+    if top is not None and top.scheme == "division" and not top.heading and top.body >= line.start - _BLANK:
         top.heading = text
         return
     depth = 0
@@ -260,11 +266,11 @@ def _open_heading(tree: _Tree, line: TextLine) -> None:
 def _titled(text: str) -> str:
     """Return the title of a paragraph that begins with one: "Governing Law. This Agreement …"."""
     match = _RUN_IN.match(text)
-    if match is None or match["stop"] == ":" or len(text) < match.end() + 30:
+    if match is None or match["stop"] == ":" or len(text) < match.end() + _FOLLOWS:
         return ""
     head = match["head"].strip()
     wordy = is_title_case(head) and len(head.split()) <= TITLE_WORDS and not SHORTENED_WORD.search(head)
-    return head if wordy and len(head) >= 4 and "," not in head else ""
+    return head if wordy and len(head) >= _SHORTEST and "," not in head else ""
 
 
 def _open_titled(tree: _Tree, line: TextLine) -> None:
@@ -306,7 +312,8 @@ def _finish(tree: _Tree, canonical: CanonicalText) -> list[Clause]:
     clauses = []
     for node in tree.nodes:
         stop = max(node.start, min(node.end, end))
-        stop -= len(text[max(node.start, stop - 200) : stop]) - len(text[max(node.start, stop - 200) : stop].rstrip())
+        tail = text[max(node.start, stop - _WHITE) : stop]
+        stop -= len(tail) - len(tail.rstrip())
         clauses.append(
             Clause(
                 document=canonical.document,

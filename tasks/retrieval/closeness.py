@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from knowledge_db import KnowledgeBase
 from tasks.retrieval.asking import Query, QueryGrammar
-from tasks.retrieval.evidence import Evidence, PassageRead, Rarity
+from tasks.retrieval.evidence import PassageRead, QueryEvidence, Rarity
 from tasks.retrieval.fusion import ranking
 from tasks.retrieval.indexed_documents import IndexProfile
 from tasks.retrieval.topics import TopicCatalogue, Weigher
@@ -25,10 +25,11 @@ _READ_FOR_A_QUESTION = (40, 0.2)
 _PLAIN = 3.0  # the weight of a clause that speaks plainly for a provision: one strong cue
 _BEST, _NEAR, _ALIKE = 10, 3, 0.2  # likeness to the best ten, by how near each comes to the first, and its weight
 _PARTLY = 0.5  # how little a provision counts whose name is a part of a phrase only ("exclusive" of "exclusive remedy")
+_NO_SPREAD = 1e-9  # no division by zero where all passages are alike
 
 
 @dataclass(frozen=True)
-class Passages:
+class PassagePositions:
     """The passages of a matter by position.
 
     Attributes:
@@ -55,7 +56,7 @@ class CloseReader:
 
     def __init__(
         self,
-        passages: Passages,
+        passages: PassagePositions,
         grammar: QueryGrammar,
         topics: TopicCatalogue,
         knowledge: KnowledgeBase,
@@ -100,7 +101,7 @@ class CloseReader:
 
     def _words(self, understood: Query, positions: Sequence[int]) -> tuple[float, list[float]]:
         """Weigh what the first say about the words of a query; return what this counts, too."""
-        evidence = Evidence(understood, self._grammar, self._knowledge, self._passages.rarity)
+        evidence = QueryEvidence(understood, self._grammar, self._knowledge, self._passages.rarity)
         deep, weight = _READ_FOR_A_QUESTION if understood.question else _READ_FOR_A_PHRASE
         read = [evidence.weigh(self._passages.read(p), self._passages.beside(p)) for p in positions[:deep]]
         return weight * self._profile.reading_weight, read + [0.0] * (len(positions) - len(read))
@@ -114,6 +115,6 @@ class CloseReader:
         vectors = self._passages.vectors[positions]
         near = (scores[:_BEST] / scores[0]) ** _NEAR
         likeness = vectors @ (near @ vectors[:_BEST])
-        spread = max(float(likeness.max() - likeness.min()), 1e-9)
+        spread = max(float(likeness.max() - likeness.min()), _NO_SPREAD)
         raised = (scores + _ALIKE * (likeness - likeness.min()) / spread) / (1 + _ALIKE)
         return [(positions[i], float(raised[i])) for i in ranking(raised, len(positions))]

@@ -72,7 +72,7 @@ class PassageRead:
 
 
 @dataclass(frozen=True)
-class Unit:
+class QueryUnit:
     """Words of a query that belong together.
 
     Attributes:
@@ -86,7 +86,7 @@ class Unit:
     weight: float
 
 
-class Evidence:
+class QueryEvidence:
     """One query, ready to be looked for in passages."""
 
     def __init__(self, query: Query, grammar: QueryGrammar, knowledge: KnowledgeBase, rarity: Rarity) -> None:
@@ -115,7 +115,7 @@ class Evidence:
         best = max((sum(u.weight * self._cover(u, bag) for u in self._head) for bag in passage.bags), default=0.0)
         return best / total
 
-    def _facet(self, facet: Facet, sought: Sequence[Unit], passage: PassageRead, near: Sequence[Bag]) -> float:
+    def _facet(self, facet: Facet, sought: Sequence[QueryUnit], passage: PassageRead, near: Sequence[Bag]) -> float:
         if facet.kind == "excepted":
             return max(self._excepted(sought, passage.exceptions), _NEXT_DOOR * self._excepted(sought, near))
         if facet.kind == "lacking":
@@ -129,22 +129,22 @@ class Evidence:
             has = bool(self._grammar.says[facet.words].search(passage.text))
         return float(has == (facet.kind == "quality"))
 
-    def _excepted(self, sought: Sequence[Unit], exceptions: Sequence[Bag]) -> float:
+    def _excepted(self, sought: Sequence[QueryUnit], exceptions: Sequence[Bag]) -> float:
         if not sought:
             return float(bool(exceptions))
         return sum(max((self._cover(u, bag) for bag in exceptions), default=0.0) for u in sought) / len(sought)
 
-    def _cover(self, unit: Unit, bag: Bag, named: bool = True) -> float:
+    def _cover(self, unit: QueryUnit, bag: Bag, named: bool = True) -> float:
         """Return how much of a unit a bag holds, by rarity; another name counts as a whole only."""
         best = sum(share for stem, share in unit.own if stem in bag)
         return _OTHER_NAME if named and best < _OTHER_NAME and any(name <= bag for name in unit.others) else best
 
-    def _units(self, words: str) -> list[Unit]:
+    def _units(self, words: str) -> list[QueryUnit]:
         found = []
         for unit in units(words):
             weights = {stem: self._rarity(stem) for stem in terms(unit) if stem not in _EMPTY}
             if sum(weights.values()):  # of an empty room no word is rare
                 own = tuple((stem, weight / sum(weights.values())) for stem, weight in weights.items())
                 others = (frozenset(terms(other)) for other in self._knowledge.renamed(unit))
-                found.append(Unit(own, tuple(other for other in others if other), max(weights.values())))
+                found.append(QueryUnit(own, tuple(other for other in others if other), max(weights.values())))
         return found

@@ -20,7 +20,7 @@ from tasks.legaltext.tokens import terms
 from tasks.models.access import ModelAccess
 from tasks.models.client import ModelClient
 from tasks.retrieval.asking import EXCEPTION, QueryGrammar, grammar_of
-from tasks.retrieval.closeness import CloseReader, Passages
+from tasks.retrieval.closeness import CloseReader, PassagePositions
 from tasks.retrieval.evidence import PassageRead
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.indexed_documents import IndexedDocument, IndexProfile, embedder_of, load_indexed_document
@@ -239,7 +239,9 @@ class MatterIndex:
                     self._texts[name].text[chunk.start : chunk.end], headings, grammar.says.get(EXCEPTION)
                 )
 
-            close = CloseReader(Passages(rows, vectors, lexical.rarity, read), grammar, topics, knowledge, self.profile)
+            close = CloseReader(
+                PassagePositions(rows, vectors, lexical.rarity, read), grammar, topics, knowledge, self.profile
+            )
             self._loaded = _Loaded(pieces, rows, lexical, vectors, places, router, knowledge, topics, grammar, close)
         return self._loaded
 

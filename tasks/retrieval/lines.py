@@ -31,6 +31,18 @@ HEADING_MARK = re.compile(r"#{1,6}[ \t]+(?=\S)")
 HEADING = 90
 HEADING_WORDS = 12
 TITLE_WORDS = 8
+# Chosen by eye on the development contracts, as the lengths of a heading above; none was measured.
+_SHORTEST = 3  # characters, and letters, of a heading
+_LETTERS = 0.75  # of its characters; a line with fewer is a form, a table or an amount
+_WITH_STOP = 7  # words of a heading in title case that ends with a full stop; a longer one is a sentence
+_RUNNING = (8, 140)  # characters of a running line: a shorter one is a label, a longer one a paragraph
+_RECURS = 5  # times that a running line stands in a document, and titles that make a table of contents
+_WRAPPED, _TOC_ROWS = 3, 600  # rows that one entry may take, and that a table of contents may have (bounds the time)
+_EARLY_ROWS, _EARLY_PART = 60, 4  # rows at the top, or one part in four, that are searched for it
+_TOC_TITLE_LENGTH = 110  # characters of an entry
+_AGAIN = 0.6  # of the titles that stand again below: the others were changed between table and text
+_ONE_CLAUSE = 120  # characters of a row that holds one clause
+_BEFORE = 16  # characters before a number that may show that it refers ("pursuant to 4.")
 _INLINE = re.compile(
     r"(?<=\S)[ \t]+(?=(?:ARTICLE|Article)[ \t]+(?:[IVXLC]+|\d{1,2})\b"
     r"|(?:SECTION|Section)[ \t]+\d{1,3}(?:\.\d{1,3})*\.?[ \t]+[A-Z]"
@@ -86,7 +98,7 @@ def is_heading(text: str, isolated: bool = False) -> bool:
         isolated: It stands between blank lines, and so may end with a full stop.
     """
     if (
-        not 3 <= len(text) <= HEADING
+        not _SHORTEST <= len(text) <= HEADING
         or len(text.split()) > HEADING_WORDS
         or re.search(r"\S {4,}\S|\t|\||__|\.\.\.|@|: \S", text)
     ):
@@ -94,21 +106,21 @@ def is_heading(text: str, isolated: bool = False) -> bool:
     if text.endswith((",", ";", "-", "…")) or len(re.findall(r"\d+", text)) > 1:
         return False
     letters = sum(ch.isalpha() for ch in text)
-    if letters < 0.75 * len(text.replace(" ", "")) or letters < 3:
+    if letters < _LETTERS * len(text.replace(" ", "")) or letters < _SHORTEST:
         return False
     body = text.rstrip(" .:")
     if body.isupper():
         return True
-    if text.endswith(".") and (not isolated or len(body.split()) > 7):
+    if text.endswith(".") and (not isolated or len(body.split()) > _WITH_STOP):
         return False
     return is_title_case(body) and len(body.split()) <= TITLE_WORDS and "," not in text
 
 
 def _repeated(rows: list[tuple[int, int, str]]) -> set[str]:
     """Return the lines that recur so often that they are page headers or footers, with ``#`` for their digits."""
-    candidates = (text for _, _, text in rows if 8 <= len(text) <= 140 and "__" not in text)
+    candidates = (text for _, _, text in rows if _RUNNING[0] <= len(text) <= _RUNNING[1] and "__" not in text)
     counts = Counter(re.sub(r"\d+", "#", text) for text in candidates if read_marker(text) is None)
-    return {text for text, n in counts.items() if n >= 5}
+    return {text for text, n in counts.items() if n >= _RECURS}
 
 
 def _is_repeated(row: str, repeated: set[str]) -> bool:
@@ -132,7 +144,7 @@ def _contents(rows: list[tuple[int, int, str]]) -> set[int]:
         found.add(i)
         dotted.add(i)
         last, j = i, i + 1
-        while j < len(rows) and j - last <= 3 and j - i < 600:
+        while j < len(rows) and j - last <= _WRAPPED and j - i < _TOC_ROWS:
             if j in found or entry(j):
                 dotted.update(range(last + 1, j + 1))
                 last = j
@@ -151,14 +163,14 @@ def _announced(rows: list[tuple[int, int, str]]) -> set[int]:
     last_seen = {key: i for i, key in enumerate(keys) if key}
     found: set[int] = set()
     run: list[int] = []
-    for i in range(min(len(rows), max(60, len(rows) // 4)) + 1):
-        short = i < len(rows) and len(rows[i][2]) <= 110 and not rows[i][2].endswith((";", ","))
+    for i in range(min(len(rows), max(_EARLY_ROWS, len(rows) // _EARLY_PART)) + 1):
+        short = i < len(rows) and len(rows[i][2]) <= _TOC_TITLE_LENGTH and not rows[i][2].endswith((";", ","))
         if short:
             run.append(i)
             continue
         titles = [j for j in run if keys[j] and read_marker(rows[j][2])]
         again = [j for j in titles if last_seen[keys[j]] > run[-1]]
-        if len(titles) >= 5 and len(again) >= 0.6 * len(titles):
+        if len(titles) >= _RECURS and len(again) >= _AGAIN * len(titles):
             found.update(range(titles[0], titles[-1] + 1))
         run = []
     return found
@@ -239,8 +251,8 @@ def _closes(line: TextLine) -> bool:
 
 def _read_row(start: int, row: str, fresh: bool, own_heading: bool, isolated: bool) -> Iterator[TextLine]:
     """Yield a row, cut before the numbers within it that may begin a clause."""
-    cuts = [m.end() for m in _INLINE.finditer(row)] if len(row) > 120 else []
-    cuts = [c for c in cuts if not _REFERRING.search(row[max(0, c - 16) : c].rstrip())]
+    cuts = [m.end() for m in _INLINE.finditer(row)] if len(row) > _ONE_CLAUSE else []
+    cuts = [c for c in cuts if not _REFERRING.search(row[max(0, c - _BEFORE) : c].rstrip())]
     bounds = [0, *cuts, len(row)]
     for low, high in pairwise(bounds):
         part = row[low:high].rstrip()

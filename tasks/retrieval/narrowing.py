@@ -23,7 +23,7 @@ _NEAR = 0.6  # share of the best sentence's weight that a further one must reach
 _WORDS = 4.0  # what sharing all words of the question weighs beside cues (one strong cue: 3)
 
 
-class Chooser(Protocol):
+class SentenceChooser(Protocol):
     """Chooses the sentences that answer a question."""
 
     def choose(self, question: str, heading: str, found: Sequence[str]) -> Sequence[int]:
@@ -54,7 +54,7 @@ class CueChooser:
         return [i for i, weight in enumerate(weights) if weight >= _NEAR * best]
 
 
-def narrow(passages: Sequence[Passage], question: str, chooser: Chooser, most: int = 10) -> list[Passage]:
+def narrow(passages: Sequence[Passage], question: str, chooser: SentenceChooser, most: int = 10) -> list[Passage]:
     """Return the chosen sentences of the first ``most`` passages as passages of their own, in the same order.
 
     Neighbouring sentences stay together. A passage of which nothing is chosen is left out, unless nothing would be

@@ -29,6 +29,7 @@ _INTEGER = re.compile(r"(?P<num>\d{1,3})(?P<tail>[.)]|[ \t]*[-–—](?=[ \t]))(
 _BARE = re.compile(r"(?P<num>\d{1,2})(?P<tail>\t|[ ]{2,})(?=[A-Z])")
 _PAREN = re.compile(r"\((?P<num>\d{1,3}|[A-Za-z]{1,2}|[ivxlIVXL]{1,6})\)(?=[ \t]|$|[A-Z\"“(])")
 _LETTER = re.compile(r"(?P<num>[A-Z]|[a-z]|[IVXL]{2,6}|[ivxl]{2,6})(?P<tail>[.)])(?=[ \t]|$)")
+_REPEATED = 3  # times that a letter counts on ("aaa"); more is a word or a line of a form
 
 
 @dataclass(frozen=True)
@@ -66,9 +67,9 @@ def roman_value(text: str) -> int:
 def _letters(text: str) -> int:
     """Return the ordinal of ``a``, ``b`` … ``z``, ``aa``, ``bb`` … (0 for ``ab``)."""
     text = text.lower()
-    if not text.isascii() or len(set(text)) != 1 or len(text) > 3:
+    if not text.isascii() or len(set(text)) != 1 or len(text) > _REPEATED:
         return 0
-    return (len(text) - 1) * 26 + ord(text[0]) - 96
+    return (len(text) - 1) * 26 + ord(text[0]) - ord("a") + 1
 
 
 def _division(match: re.Match[str]) -> Marker:

@@ -10,7 +10,7 @@ from knowledge_db import KnowledgeBase
 from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import CONTRACT, sentences
 from tasks.retrieval.asking import EXCEPTION, grammar_of
-from tasks.retrieval.evidence import Evidence, PassageRead, Rarity
+from tasks.retrieval.evidence import PassageRead, QueryEvidence, Rarity
 from tasks.retrieval.provisions import Provision, catalogue_of, weigh
 from tasks.retrieval.records import Passage
 from tasks.retrieval.topics import TopicCatalogue
@@ -53,7 +53,7 @@ class OperativeReader:
         """
         grammar = grammar_of(knowledge)
         self._sought: Sequence[Provision] = TopicCatalogue(catalogue_of(knowledge)).asked(question, setting)
-        self._evidence = Evidence(grammar.understand(question), grammar, knowledge, rarity)
+        self._evidence = QueryEvidence(grammar.understand(question), grammar, knowledge, rarity)
         self._excepting = grammar.says.get(EXCEPTION)
 
     def read(self, passages: Sequence[Passage]) -> list[Operative]:

@@ -7,6 +7,11 @@ least squares against all examples at once: that tells apart what kinds of claus
 example does not. With 400 examples, each left out in turn, the nearest kind was the right one of 57 in 35 % by words
 and in 52 % by vectors; least squares on both named it in 65 %, and in 68 % with 670 examples.
 
+Least squares choose among the kinds that there are: a question after none of them is given to one all the same, the
+more so the fewer there are. How like it is to the nearest example of that kind (``alike``) does not depend on the
+others. Of questions after a kind not in the catalogue half are above the likeness and the margin asked for, with
+2 kinds as with 112; with ``alike`` of at least .3, 18 % of them with 2 kinds, 32 % with 10, 46 % with 112.
+
 A regularised least-squares classifier: R. Rifkin, G. Yeo, T. Poggio, "Regularized Least-Squares Classification" (2003).
 """
 
@@ -47,6 +52,7 @@ class Posed:
     Attributes:
         likeness: How far it is like the examples of the kind: near 1 for one of them, near 0 for what is like none.
         margin: How much less like the next kind it is.
+        alike: How like it is to the nearest example of the kind, 0 to 1, whatever other kinds there are.
         beside: Other kinds with the same form of answer that it is like to some degree, the likest first: it may be
             after these too.
     """
@@ -54,6 +60,7 @@ class Posed:
     provision: Provision
     likeness: float
     margin: float
+    alike: float
     beside: tuple[Provision, ...] = ()
 
 
@@ -75,6 +82,9 @@ class PosedQuestions:
         self._learn_words(sorted({w for words in read for w in words}))
         self._spread = Counter(f for words in read for f in {*map(stem, words), *_pairs(words)})
         self._size = len(said)
+        self._said = [
+            [words for (m, _), words in zip(said, read, strict=True) if m == n] for n in range(len(self._known))
+        ]
         self._columns = {f: n for n, f in enumerate(sorted(self._spread))}
         self._weights = self._learned([n for n, _ in said], read) if said else np.zeros((0, 0))
 
@@ -84,7 +94,8 @@ class PosedQuestions:
         if not words or len(self._known) < 2:
             return None
         self._learn_words([w for w in dict.fromkeys(words) if w not in self._vectors])
-        scores = self._row(words) @ self._weights
+        row = self._row(words)
+        scores = row @ self._weights
         best, *others = (int(n) for n in np.argsort(-scores, kind="stable")[:3])
         kind = self._known[best]
         beside = tuple(
@@ -92,7 +103,13 @@ class PosedQuestions:
             for n in others
             if scores[n] >= _BESIDE * scores[best] and kind.answer == self._known[n].answer
         )
-        return Posed(kind, float(scores[best]), float(scores[best] - scores[others[0]]), beside)
+        margin = float(scores[best] - scores[others[0]])
+        return Posed(kind, float(scores[best]), margin, self._alike(row, best), beside)
+
+    def _alike(self, row: NDArray[np.float64], kind: int) -> float:
+        """Return the cosine of a question with the nearest example of a kind; every row has the same bias, left out."""
+        asked = _unit(row[:-1])
+        return max(float(asked @ _unit(self._row(words)[:-1])) for words in self._said[kind])
 
     def _learned(self, kinds: Sequence[int], read: Sequence[Sequence[str]]) -> NDArray[np.float64]:
         """Solve for the weight of every feature for every kind, through the examples: they are fewer than features."""

@@ -15,6 +15,7 @@ from tasks.legaltext.fold import straight
 # Weights of cues in a sentence, chosen by eye on the development contracts: one strong cue outweighs a heading and a
 # supporting word; two cues against it cancel a strong one.
 STRONG, SUPPORT, HEADING, AGAINST = 3.0, 1.0, 1.5, 2.0
+_MOST_CUES = 3  # of a kind that count, and two strong ones: more repeat what was said
 _LONG, _SHARED, _PARTS = 3_000, 800, 8  # characters of a part of a run-on sentence, what two parts share, parts read
 _LISTED, _LIMB_WORDS = 300, 14  # characters of a sentence whose limbs are read apart; words of a limb that tells enough
 _LIMB = re.compile(r"(?<=\s)\((?:[a-h]|[ivx]{1,4}|\d)\)\s")
@@ -163,5 +164,6 @@ def _weigh(sought: Provision, text: str, heading: str, lead: str = "") -> float:
     idle = RECITAL * bool(_RECITAL.match(text) or _PREAMBLE.search(text[:400]))
     if not sought.defined:
         idle += DEFINITION * bool(_DEFINITION.match(text))
-    total = STRONG * min(strong, 2) + SUPPORT * min(support, 3) + HEADING * headed - AGAINST * min(against, 3) - idle
+    told = STRONG * min(strong, 2) + SUPPORT * min(support, _MOST_CUES) + HEADING * headed
+    total = told - AGAINST * min(against, _MOST_CUES) - idle
     return max(total, 0.0)

@@ -30,6 +30,7 @@ _LEAD = re.compile(
     r"\s*(?:in|under|for|per|regarding|concerning|as to|according to|consider|with respect to)\b", re.IGNORECASE
 )
 _LEAST_TERMS = 2  # one word alone ("rent") asks too little to be split off; chosen by eye
+_TELLING = 5  # characters of a name with figures ("0012.docx" has four before its dot) that is found without quotes
 _FILLER = re.compile(r"\b(?:the|this|each|any|every|such|an?)\s+(?:agreement|contract|document|nda)s?\b", re.IGNORECASE)
 _GENERIC = frozenset(
     terms(
@@ -183,7 +184,7 @@ def _file_pattern(name: str) -> re.Pattern[str]:
     if not words:
         return re.compile(r"(?!)")
     body = r"[\W_]{0,3}".join(map(re.escape, words))
-    if len(words) == 1 and (words[0].isalpha() or len(words[0]) < 5):
+    if len(words) == 1 and (words[0].isalpha() or len(words[0]) < _TELLING):
         return re.compile(
             rf"[\"'“‘]{body}(?:\.{re.escape(ending)})?[\"'”’]|(?<!\w){body}\.{re.escape(ending)}\b", re.IGNORECASE
         )

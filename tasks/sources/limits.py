@@ -10,6 +10,7 @@ from io import BytesIO
 
 _STEP = 64 * 1024  # bytes read at a time before the budget is checked again
 OUT_OF_MEMORY = 75  # exit code of a reading process that could not even say that it got no memory
+_SMALL = 10 * 1024**2  # bytes that a member may unfold to at any ratio: white space packs to a hundredth and more
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class GuardedZip:
         info = self._zip.getinfo(self._names[name.lstrip("/").lower()])
         if info.flag_bits & 1:
             raise UnreadableError("The archive is encrypted.", "Save a copy without a password.")
-        ceiling = max(10 * 1024**2, info.compress_size * self.limits.archive_ratio)
+        ceiling = max(_SMALL, info.compress_size * self.limits.archive_ratio)
         parts: list[bytes] = []
         size = 0
         try:

@@ -17,6 +17,7 @@ _LEAST_LINES, _LEAST_SPOKEN = 12, 2  # numbered lines, and questions as well as 
 _FULL = 8  # lines from which a page may end: what follows it begins with 1 again
 _NEAR = 200  # characters within which the number of the next line stands
 _LAST_LINE = 28  # of a page
+_ABOVE = 60  # characters above a first line, in which the number of the page and white space stand; chosen by eye
 _PAGE = re.compile(r"(?:^|\n)[ \t]*(\d{1,4})[ \t]*\n\s*$")
 PLACE = re.compile(r"\d{1,4}:\d{1,2}")
 
@@ -79,7 +80,7 @@ def _next(text: str, at: int, expected: int) -> re.Match[str] | None:
 
 def _page_at(reading: Reading, at: int, counted: int) -> int:
     """Return the page: as printed above its first line, else as the file counts its pages, else as counted here."""
-    printed = _PAGE.search(reading.text[max(0, at - 60) : at])
+    printed = _PAGE.search(reading.text[max(0, at - _ABOVE) : at])
     if printed:
         return int(printed[1])
     page = next((s.label for s in reading.segments if s.kind is SegmentKind.PAGE and s.start <= at < s.end), "")
@@ -90,7 +91,7 @@ def _page_at(reading: Reading, at: int, counted: int) -> int:
 def _printed(text: str, lines: Sequence[_Line]) -> Iterator[tuple[int, int]]:
     """Yield the numbers of pages that stand alone above a first line."""
     for line in lines:
-        window = max(0, line.start - 60)
+        window = max(0, line.start - _ABOVE)
         printed = _PAGE.search(text[window : line.start]) if line.number == 1 else None
         if printed:
             yield window + printed.start(1), window + printed.end(1)

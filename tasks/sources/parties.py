@@ -13,6 +13,17 @@ from tasks.sources.records import CanonicalText, Entity, SegmentKind, Span
 _UNQUOTED = re.compile(r"[A-Z][A-Z\d &.-]{1,20}|[A-Z][a-z]+")  # Acme Corp. (ACME)
 _REACH = 2600  # characters that a preamble with many parties may take; chosen by eye
 _OPENING = 3500  # characters of an opening without "between"; chosen by eye
+# The rest is chosen by eye on preambles and was not measured. Lengths in characters where no other unit stands.
+_LEAD = 400  # before "between", where the word "agreement" or the like has to stand
+_EARLY = 2500  # before which parties count that no opening ("This Agreement is made …") announces
+_MOST_NAMED = 6  # bodies and short names that count; more say no more
+_SIGN = 3  # points for an opening and for a second party: each as much as three named bodies
+_CERTAIN = 9  # points: an opening, two parties and three named bodies; no other place is looked at
+_FEW = 8  # parties of an opening, or of signatures: a longer list is a recital of companies
+_LONGEST_ALIAS = 60  # of a quoted name; more is a quoted sentence
+_LONG_NAME = 5  # words from which what stands before "and" is a party of its own: shorter, "Hale and Sons, Inc."
+_LONGEST_NAME, _MOST_WORDS = 110, 12  # characters of a name, and words of it behind a label
+_SIGNED = 12_000  # at the end, where the signatures stand
 _OPENS = re.compile(
     r"\b(?:this|THIS|This)\b(?=[^.]{0,340}?(?:made|entered|dated|effective|executed|is|MADE|ENTERED|DATED|EFFECTIVE))"
     r"(?>\b[A-Z]\.|[^.]|\.(?=\d|,)){0,340}$",  # an initial is read in one way only: two would double at each
@@ -73,7 +84,7 @@ def _preamble_parties(head: str) -> list[_Found]:
     best: list[_Found] = []
     best_score = 0
     for match in list(words.BETWEEN.finditer(head))[:40]:
-        before = head[max(0, match.start() - 400) : match.start()]
+        before = head[max(0, match.start() - _LEAD) : match.start()]
         if not re.search(r"agreement|contract|amendment|made|entered|lease|deed|dated|note|license", before, re.I):
             continue
         region = _region(head, match.end(), _REACH)
@@ -81,12 +92,12 @@ def _preamble_parties(head: str) -> list[_Found]:
         bodies = sum(1 for f in found if words.HAS_SUFFIX.search(f.name))
         named = sum(1 for f in found if f.aliases) + bodies
         opening = bool(_OPENS.search(before))
-        if not found or not (opening or (match.start() < 2500 and (bodies > 1 or (bodies and named > 2)))):
+        if not found or not (opening or (match.start() < _EARLY and (bodies > 1 or (bodies and named > 2)))):
             continue
-        score = min(named, 6) + (3 if opening else -3) + (3 if len(found) > 1 else 0)
+        score = min(named, _MOST_NAMED) + (_SIGN if opening else -_SIGN) + (_SIGN if len(found) > 1 else 0)
         if score > best_score:
             best, best_score = found, score
-        if score >= 9:
+        if score >= _CERTAIN:
             break
     return best if best_score > 1 else []
 
@@ -104,7 +115,7 @@ def _opening(head: str) -> list[_Found]:
     region = _region(head, 0, _OPENING)
     for paren in words.PAREN.finditer(region):
         aliases = _aliases(paren.group(1)) if paren.group(1) is not None else [paren.group(2)]
-        if aliases and len(found) < 8:
+        if aliases and len(found) < _FEW:
             chunk = region[at : paren.start()]
             bodies = [b for pattern in (words.COMPANY, words.DESCRIBED) for b in _bodies(chunk, pattern)]
             together = re.search(r"\b(?:collectively|together|jointly)\b", paren.group(1) or "", re.IGNORECASE)
@@ -164,7 +175,7 @@ def _parse(region: str, base: int) -> list[_Found]:
 def _aliases(inner: str) -> list[str]:
     names = [re.sub(r"\s+", " ", a or b).strip(" ,.;:") for a, b in words.QUOTED.findall(inner)]
     names = [re.sub(r"^(?:the|a|an|each,? an?)\s+", "", n, flags=re.IGNORECASE) for n in names]
-    return [n for n in names if n and not words.GENERIC.match(n) and len(n) < 60]
+    return [n for n in names if n and not words.GENERIC.match(n) and len(n) < _LONGEST_ALIAS]
 
 
 def _names(chunk: str, base: int, closed: bool) -> Iterator[_Found]:
@@ -200,7 +211,12 @@ def _pieces(chunk: str) -> list[tuple[int, str]]:
         right = _cut(chunk[match.end() :])
         if "&" in match.group() and not (words.HAS_SUFFIX.search(left) and words.HAS_SUFFIX.search(right)):
             continue
-        if bare and not words.HAS_SUFFIX.search(left) and words.HAS_SUFFIX.search(right) and len(left.split()) < 5:
+        if (
+            bare
+            and not words.HAS_SUFFIX.search(left)
+            and words.HAS_SUFFIX.search(right)
+            and len(left.split()) < _LONG_NAME
+        ):
             continue
         pieces.append((start, chunk[start : match.start()]))
         start = match.end()
@@ -224,7 +240,7 @@ def _cut(text: str) -> str:
 
 
 def _is_name(name: str) -> bool:
-    if not 2 < len(name) <= 110 or not re.match(r"[A-ZÀ-Þ\d]|[a-z]+\.[a-z]|[a-z]{1,2}[A-Z]", name):
+    if not 2 < len(name) <= _LONGEST_NAME or not re.match(r"[A-ZÀ-Þ\d]|[a-z]+\.[a-z]|[a-z]{1,2}[A-Z]", name):
         return False
     tokens = re.findall(r"[A-Za-zÀ-ÿ][\w’'.-]*", name)
     small = [t for t in tokens if t[0].islower() and not re.fullmatch(SUFFIX, t.strip("."))]  # "Barrow Bank plc"
@@ -239,7 +255,7 @@ def _labelled(head: str) -> list[_Found]:
     found = []
     for match in words.ROLE_LINE.finditer(head):
         name = _cut(match.group("name"))
-        if _is_name(name) and len(name.split()) <= 12:
+        if _is_name(name) and len(name.split()) <= _MOST_WORDS:
             alias = match.group(2) or match.group("role")
             start = match.start("name")
             found.append(
@@ -248,7 +264,7 @@ def _labelled(head: str) -> list[_Found]:
     for match in words.ROLE_INLINE.finditer(head[:3000]) if not found else ():
         start = match.start("name")
         found.append(_Found(match.group("name"), start, match.end("name"), [match.group("role").title()]))
-    return found[:8]
+    return found[:_FEW]
 
 
 def _listed(head: str) -> list[_Found]:
@@ -263,7 +279,7 @@ def _listed(head: str) -> list[_Found]:
             start = match.start("name")
             aliases = [a for p in words.PAREN.findall(match.group("name")) for a in _aliases(p[0])]
             found.append(_Found(name, start, start + len(name), aliases))
-    return found[:8]
+    return found[:_FEW]
 
 
 def _caption(head: str) -> list[_Found]:
@@ -281,13 +297,13 @@ def _caption(head: str) -> list[_Found]:
 
 def _signatories(text: str) -> list[_Found]:
     """Read the names above the signature lines, as a last resort."""
-    base = max(0, len(text) - 12_000)
+    base = max(0, len(text) - _SIGNED)
     found = []
     for match in words.SIGNATURE.finditer(text, base):
         name = _cut(match.group("name"))
         if _is_name(name) and words.HAS_SUFFIX.search(name):
             found.append(_Found(name, match.start("name"), match.start("name") + len(name)))
-    return found[:8]
+    return found[:_FEW]
 
 
 def _correspondents(text: CanonicalText) -> Iterator[Entity]:

@@ -31,6 +31,17 @@ _TOP = 300  # characters; a line before it is the title, even where pages repeat
 _PAGE = 250  # characters of a block that may hold what is left of a page; a shorter one is a line or a label; by eye
 _TABLES = 5_000  # rows and cells from which a paper is a table, and no sentence of it goes on over a page
 _LONG = 400  # characters from which a paragraph is looked at for clauses that run into each other
+# What tells page numbers, running lines and wrapped text; all chosen by eye on filings, none measured.
+_NESTED = 40  # fixed stretches that are looked at backwards from a block, since they may lie in each other
+_COUNTED = 3  # of a kind that show a habit: page numbers that count up, lines that repeat, wrapped lines
+_RUNNING = (8, 220)  # characters of a running line: a shorter one is a label, a longer one a paragraph
+_SPREAD = 0.4  # of the document, over which a running line repeats; what a single schedule repeats is closer
+_FULL = 60  # characters from which a line can be a sentence that the foot of a page cut
+_REGULAR = 0.6  # of their mean: the deviation of gaps that come as regularly as pages do
+_SENTENCE = 45  # characters below which a block is a heading or a label, which goes on nowhere
+_BEFORE = 12  # characters, more than any abbreviation of ``_REFERENCE`` has
+_WRAPPED = (50, 100)  # characters of a line of typed text; most have 65 to 80
+_RAGGED = 3  # characters by which a full line may miss the width
 
 # A run of blanks is matched whole (``++``) and only from its start: trying every shorter one would square the time.
 # Where a clause begins inside a run of text: after the end of a sentence (or a heading in capitals) and
@@ -128,7 +139,7 @@ def _fixed(segments: Iterable[Segment]) -> list[tuple[int, int]]:
 
 def _inside(block: _Block, fixed: list[tuple[int, int]]) -> bool:
     at = bisect.bisect_right(fixed, (block.start, len(fixed) and 1 << 60))
-    return any(s <= block.start < e for s, e in fixed[max(0, at - 40) : at])
+    return any(s <= block.start < e for s, e in fixed[max(0, at - _NESTED) : at])
 
 
 def _blocks(text: str) -> Iterator[_Block]:
@@ -161,19 +172,24 @@ def _chain(values: list[tuple[int, int]], least: int, step: int = 1) -> set[int]
 def _furniture(blocks: list[_Block], length: int) -> tuple[set[int], list[str]]:
     """Return the starts of page numbers and running lines, and the words of the running lines once each."""
     numbered = [(b.start, int(m.group(1))) for b in blocks if (m := _NUMBER.fullmatch(b.text))]
-    found = _chain(numbered, 3, step=3)
+    found = _chain(numbered, _COUNTED, step=3)
     for above, block, below in zip(blocks, blocks[1:], blocks[2:], strict=False):
         cut = below.text[:1].islower() and not _LABEL.match(below.text) and not _STOP.search(above.text)
         if cut and _NUMBER.fullmatch(block.text):
             found.add(block.start)
     places: dict[str, list[int]] = defaultdict(list)
     for at, block in enumerate(blocks):
-        if 8 <= len(block.text) <= 220 and not _SIGNATURE.search(block.text) and not _LABEL.match(block.text):
+        if (
+            _RUNNING[0] <= len(block.text) <= _RUNNING[1]
+            and not _SIGNATURE.search(block.text)
+            and not _LABEL.match(block.text)
+        ):
             places[re.sub(r"\d+", "#", block.text.lower())].append(at)
     running = []
     for shape, same in places.items():
         spread = blocks[same[-1]].start - blocks[same[0]].start
-        if len(same) >= 3 and spread > 0.4 * length and re.search(r"[a-z]{3}", shape) and _runs(same, blocks, found):
+        often = len(same) >= _COUNTED and spread > _SPREAD * length
+        if often and re.search(r"[a-z]{3}", shape) and _runs(same, blocks, found):
             # At the very top it is the document's title, which later pages repeat.
             found.update(blocks[at].start for at in same if blocks[at].start > _TOP)
             running.append(blocks[same[0]].text)
@@ -190,10 +206,10 @@ def _runs(same: list[int], blocks: list[_Block], numbers: set[int]) -> bool:
         below = blocks[at + 1] if at + 1 < len(blocks) else None
         if any(b is not None and b.start in numbers for b in (above, below)):
             return True
-        if above and below and len(above.text) > 60 and not _STOP.search(above.text) and below.text[:1].islower():
+        if above and below and len(above.text) > _FULL and not _STOP.search(above.text) and below.text[:1].islower():
             return True
     gaps = [blocks[b].start - blocks[a].start for a, b in itertools.pairwise(same)]
-    return len(gaps) >= 4 and statistics.pstdev(gaps) < 0.6 * statistics.mean(gaps)
+    return len(gaps) > _COUNTED and statistics.pstdev(gaps) < _REGULAR * statistics.mean(gaps)
 
 
 def _number_at_end(text: str) -> re.Match[str] | None:
@@ -205,14 +221,14 @@ def _page_numbers(flow: list[_Block]) -> list[_Edit]:
     """Take out page numbers that were pasted to the end or the start of a page's text."""
     edits = []
     ends = [(i, m) for i, b in enumerate(flow) if len(b.text) > _PAGE and (m := _number_at_end(b.text))]
-    chain = _chain([(i, int(m.group(1))) for i, m in ends], 3)
+    chain = _chain([(i, int(m.group(1))) for i, m in ends], _COUNTED)
     for i, match in ends:
         if i in chain:
             edits.append(_Edit(flow[i].start + match.start(), flow[i].end))
     starts = [
         (i, m) for i, b in enumerate(flow) if len(b.text) > 2 * _PAGE and (m := _STARTS_WITH_NUMBER.match(b.text))
     ]
-    chain = _chain([(i, int(m.group(1))) for i, m in starts], 3)
+    chain = _chain([(i, int(m.group(1))) for i, m in starts], _COUNTED)
     for i, match in starts:
         if i in chain:
             edits.append(_Edit(flow[i].start, flow[i].start + match.end()))
@@ -229,7 +245,7 @@ def _printed_pages(blocks: list[_Block], flow: list[_Block], length: int) -> lis
     ]
     feet: list[tuple[int, int, int]] = []
     for places in (alone, pasted):
-        chain = _chain([(start, value) for start, _, value in places], 3, step=3)
+        chain = _chain([(start, value) for start, _, value in places], _COUNTED, step=3)
         kept = [p for p in places if p[0] in chain]
         feet = max(feet, kept, key=len)
     pages = []
@@ -259,7 +275,7 @@ def _joins(flow: list[_Block], fixed: list[tuple[int, int]], furniture: set[int]
     for above, below in itertools.pairwise(flow):
         if _any_within(places, above.end, below.start):
             continue
-        if len(above.text) < 45 or _SIGNATURE.search(above.text) or above.text.isupper():
+        if len(above.text) < _SENTENCE or _SIGNATURE.search(above.text) or above.text.isupper():
             continue
         pasted = _number_at_end(above.text) if len(above.text) > _PAGE else None
         said = above.text[: pasted.start()] if pasted else above.text
@@ -282,7 +298,7 @@ def _splits(flow: list[_Block]) -> list[_Edit]:
         if len(block.text) < _LONG:
             continue
         for match in _breaks(block.text):
-            before = block.text[max(0, match.start() - 12) : match.start()]
+            before = block.text[max(0, match.start() - _BEFORE) : match.start()]
             if "\n" in match.group() or _REFERENCE.search(before):
                 continue
             edits.append(_Edit(block.start + match.start(), block.start + match.end(), "\n\n"))
@@ -308,16 +324,16 @@ def _unwraps(flow: list[_Block]) -> list[_Edit]:
     edits = []
     for block in flow:
         lines = block.text.split("\n")
-        if len(lines) < 3:
+        if len(lines) < _COUNTED:
             continue
         width = max(len(line.rstrip()) for line in lines)
         columns = sum(1 for line in lines if re.search(r"\S(?: {3,}|\t)\S", line))
-        if not 50 <= width <= 100 or columns > len(lines) // 3:
+        if not _WRAPPED[0] <= width <= _WRAPPED[1] or columns > len(lines) // _COUNTED:
             continue
         at = block.start
         for above, below in itertools.pairwise(lines):
             word = re.match(r"\s*(\S+)", below)
-            full = word is not None and len(above.rstrip()) + 1 + len(word.group(1)) > width - 3
+            full = word is not None and len(above.rstrip()) + 1 + len(word.group(1)) > width - _RAGGED
             if word and full and not (_LABEL.match(below.strip()) and _STOP.search(above.rstrip())):
                 hyphen = re.search(r"\w-$", above.rstrip())
                 edits.append(

@@ -22,6 +22,11 @@ _BINARY = {
     b"PK\x03\x04": "zip", b"PK\x05\x06": "zip", b"Rar!": "rar", b"7z\xbc\xaf": "7z",
     **{form.magic: media for media, form in FORMATS.items() if form.magic},
 }  # fmt: skip
+# Chosen by eye, not measured.
+_HEADERS = 3  # of a mail ("From:", "Date:", …) that a memorandum does not begin with
+_TOO_SHORT = 20  # bytes below which zeros tell nothing
+_LATIN, _ZERO = 0.9, 0.05  # shares of zeros: the high bytes of Latin letters in UTF-16 are zero, the low ones never
+_ODD = 100  # bytes of text, among which one that steers may be damage
 
 
 def hint_of(name: str) -> str:
@@ -71,7 +76,7 @@ def _media_of_text(data: bytes, name: str) -> str:
     hint = hint_of(name)
     sample = data[:20_000].decode("utf-8", "replace").lstrip("\ufeff \r\n\t")
     head = sample.split("\n\n", 1)[0][:4000]
-    if hint == "eml" or (len(_MAIL_HEADER.findall(head)) >= 3 and _MAIL_HEADER.match(head)):
+    if hint == "eml" or (len(_MAIL_HEADER.findall(head)) >= _HEADERS and _MAIL_HEADER.match(head)):
         return "eml"
     if hint and hint not in _LOOKED_AT:
         return hint
@@ -97,7 +102,7 @@ def wide_encoding(data: bytes) -> str:
     sample = data[:4096]
     for encoding, high in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
         low = sample[::2] if encoding == "utf-16-le" else sample[1::2]
-        if len(sample) > 20 and high.count(0) > 0.9 * len(high) and low.count(0) < 0.05 * len(low):
+        if len(sample) > _TOO_SHORT and high.count(0) > _LATIN * len(high) and low.count(0) < _ZERO * len(low):
             return encoding
     return ""
 
@@ -106,5 +111,5 @@ def _looks_like_text(data: bytes) -> bool:
     sample = data[:8192]
     if sample[:2] in {b"\xff\xfe", b"\xfe\xff"} or not sample or wide_encoding(data):
         return True
-    odd = sum(1 for byte in sample if byte < 9 or 13 < byte < 32)
-    return odd <= len(sample) // 100
+    odd = sum(1 for byte in sample if byte < 9 or 13 < byte < 32)  # no white space (9 to 13): signs that steer
+    return odd <= len(sample) // _ODD

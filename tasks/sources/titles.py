@@ -26,6 +26,15 @@ _CUT = re.compile(
     r"|\s(?:Contract|Agreement)\s+(?:No|NO)\b.*$",
     re.DOTALL,
 )
+# Lengths in characters; all chosen by eye on the heads of filings, none measured.
+_EXHIBIT_ALONE = 14  # a line no longer than this is the exhibit's number alone: nothing is left when it is cut off
+_LONGEST_LINE = 200  # a longer line is a sentence
+_LONGEST = 180  # of a title; from a longer line only what ends in the kind of document is taken
+_SHORTEST = 3
+_CAPITALISED = 0.9  # of the words of a title begin with a capital or are small words
+_SIGNS = 3  # by which a title may be shorter than its line (a stop, a bracket) and still be all of it
+_UPPER = 120  # of a line that a title begins with and that goes on in the next
+_LABEL = 5  # a first heading no longer than this is a number or a label
 
 
 def _nouns(words: str) -> re.Pattern[str]:
@@ -97,16 +106,16 @@ def _sheet_title(text: CanonicalText) -> str:
 
 def _lines(head: str) -> list[str]:
     lines = (re.sub(r"\s+", " ", line).strip(" \t_-–—*•|") for line in head.split("\n"))
-    return [_EXHIBIT.sub("", line).strip() if len(line) > 14 else line for line in lines if line]
+    return [_EXHIBIT.sub("", line).strip() if len(line) > _EXHIBIT_ALONE else line for line in lines if line]
 
 
 def _is_title_like(line: str) -> bool:
     words = re.findall(r"[A-Za-z][\w’'-]*", line)
-    if not words or len(line) > 200:
+    if not words or len(line) > _LONGEST_LINE:
         return False
     small = {"of", "and", "the", "to", "for", "in", "on", "by", "with", "a", "an", "or", "between", "no", "as", "at"}
     large = [w for w in words if w[0].isupper() or w.lower() in small]
-    return len(large) >= 0.9 * len(words) and not re.search(r"[.;]\s+[A-Za-z]{4,}.*\s\w+\s\w+", line)
+    return len(large) >= _CAPITALISED * len(words) and not re.search(r"[.;]\s+[A-Za-z]{4,}.*\s\w+\s\w+", line)
 
 
 def _printed(head: str) -> str:
@@ -124,18 +133,18 @@ def _printed(head: str) -> str:
                 continue
             title = _title_in(line, kind)
             if title:
-                return _continued(lines, at, title) if len(title) + 3 > len(line) else title
+                return _continued(lines, at, title) if len(title) + _SIGNS > len(line) else title
     return ""
 
 
 def _title_in(line: str, kind: re.Pattern[str]) -> str:
     """Return the title that a line consists of, or that run-together text begins with."""
     cut = _STOPS.sub("", _CUT.sub("", line)).strip(" ,:-–—")
-    if len(cut) > 180:
+    if len(cut) > _LONGEST:
         found = kind.search(cut[:200])
         cut = cut[: found.end()] if found else ""
     for title in (cut, re.split(r"\s[-–—]\s", cut, maxsplit=1)[0]):
-        if 3 < len(title) <= 180 and kind.search(title) and _is_title_like(title):
+        if _SHORTEST < len(title) <= _LONGEST and kind.search(title) and _is_title_like(title):
             return title
     return ""
 
@@ -156,7 +165,7 @@ def _continued(lines: Sequence[str], at: int, title: str) -> str:
         link = line.lower() in _LINKS - {"between", "by and between", "with"} or re.match(
             r"(?:to|of)\s(?:the\s)?[A-Z]", line, re.I
         )
-        if not (ends_open or link) or not _is_title_like(line) or len(title) + len(line) > 200:
+        if not (ends_open or link) or not _is_title_like(line) or len(title) + len(line) > _LONGEST_LINE:
             break
         title = f"{title} {_STOPS.sub('', line).strip(' ,:-')}"
     return re.sub(r"\s+(?:to|of|and|for|the|&)$", "", title.strip(), flags=re.IGNORECASE)
@@ -165,7 +174,7 @@ def _continued(lines: Sequence[str], at: int, title: str) -> str:
 def _hangs(upper: str, lower: str) -> bool:
     """Tell whether two printed lines form one title: the upper is incomplete, or the lower is a continuation."""
     open_end = upper.lower().rsplit(" ", 1)[-1] in {"to", "of", "and", "for", "the", "&", ","}
-    return _is_title_like(upper) and (open_end or lower.lower() in _LINKS) and len(upper) < 120
+    return _is_title_like(upper) and (open_end or lower.lower() in _LINKS) and len(upper) < _UPPER
 
 
 def _preamble(head: str) -> str:
@@ -179,6 +188,6 @@ def _first_heading(text: CanonicalText) -> str:
         if segment.kind is SegmentKind.HEADING:
             return segment.label
     for line in _lines(text.text[:2000])[:6]:
-        if _is_title_like(line) and not _SKIPPED.match(line) and len(line) > 5:
+        if _is_title_like(line) and not _SKIPPED.match(line) and len(line) > _LABEL:
             return line[:150]
     return ""

@@ -6,10 +6,10 @@ from typing import Any
 
 from tasks.reconcile.records import GateCheck
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.folder import Room
+from tasks.toolbox.folder import DataRoom
 
 
-def check_draft(desk: Desk, room: Room, draft: str, *gates: str) -> list[GateCheck]:
+def check_draft(desk: Desk, room: DataRoom, draft: str, *gates: str) -> list[GateCheck]:
     """Run checks over one draft: those of the gates named, or all."""
     from tasks.asks.parse import parse_asks
     from tasks.reconcile.check import CheckJob

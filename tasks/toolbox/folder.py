@@ -21,7 +21,7 @@ _NAMED = "name a folder with --sources DIR, or serve one with --root DIR"
 
 
 @dataclass
-class Room:
+class DataRoom:
     """A data room. What a tool asks of it is read at the first question, and kept for those that follow.
 
     Attributes:
@@ -71,7 +71,7 @@ class Room:
         return given or build_index(self.matter, self.texts, self.cache, knowledge=self.desk.knows.knowledge)
 
 
-def open_room(desk: Desk, sources: str | None, without: Collection[str] = ()) -> Room:
+def open_room(desk: Desk, sources: str | None, without: Collection[str] = ()) -> DataRoom:
     """Return the folder named; else the matter at hand; else the folders that the caller was given.
 
     Args:
@@ -83,12 +83,14 @@ def open_room(desk: Desk, sources: str | None, without: Collection[str] = ()) ->
         SolonError: There is none of these, or it holds no documents.
     """
     if sources is None and desk.matter:
-        return Room(desk.matter, desk)
+        return DataRoom(desk.matter, desk)
     if sources is None and not desk.roots:
         raise refused("sources", "are missing: no matter is open", _NAMED)
     matter = _folder(desk, sources, {desk.file(name) for name in without})
     key = (matter.digest, tuple(str(d.path) for d in matter.documents), str(desk.knows.knowledge.folder), desk.cache)
-    return _kept(_Opened(key, Room(matter, replace(desk, matter=None, state=None, texts={}, index=None, pack=None))))
+    return _kept(
+        _Opened(key, DataRoom(matter, replace(desk, matter=None, state=None, texts={}, index=None, pack=None)))
+    )
 
 
 def holds_documents(desk: Desk) -> bool:
@@ -135,10 +137,10 @@ class _Opened:
     """A room as it was asked for; two are equal where their documents and the knowledge are."""
 
     key: tuple[object, ...]
-    room: Room = field(compare=False)
+    room: DataRoom = field(compare=False)
 
 
 @lru_cache(maxsize=2)
-def _kept(opened: _Opened) -> Room:
+def _kept(opened: _Opened) -> DataRoom:
     """Return the room that was opened first, with all that was read of it since."""
     return opened.room

@@ -18,6 +18,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+_AT_ONCE = 0.001  # seconds: a timer of 0 would never ring
+_LEAST_MEMORY = 4 * 1024**3  # bytes of address space, of which models and indexes reserve more than they use
+
 
 class LimitMet(BaseException):
     """Ends a tool at its limit; not an Exception, so that no tool swallows it."""
@@ -56,7 +59,7 @@ def _by_alarm(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         if left:
-            signal.setitimer(signal.ITIMER_REAL, max(0.001, left - (time.monotonic() - start)))
+            signal.setitimer(signal.ITIMER_REAL, max(_AT_ONCE, left - (time.monotonic() - start)))
 
 
 @contextmanager
@@ -85,7 +88,7 @@ def _by_exception(seconds: float) -> Iterator[None]:
 
 def memory_share() -> int:
     """Return the address space of a process that serves tools: half of the machine's memory, at least 4 GiB."""
-    return max(4 * 1024**3, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
+    return max(_LEAST_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
 
 
 def bound_memory(wanted: int) -> None:

@@ -15,6 +15,8 @@ _HEADER = re.compile(
 )
 _FORWARD = re.compile(r"(?:forwarded (?:message|by)|begin forwarded message)", re.IGNORECASE)
 _NEAR = 4  # lines that may stand between the headers of one message
+_FORWARDED = 120  # characters before a header in which it is told that what follows was forwarded; chosen by eye
+_FIELDS = 4  # of a message: kind, depth, start and sender; without one more header it is no message
 
 
 def thread(text: CanonicalText) -> list[dict[str, Any]]:
@@ -59,12 +61,12 @@ def _blocks(text: CanonicalText, start: int, end: int) -> list[dict[str, Any]]:
         if not found or line - last > _NEAR or name in found[-1]:
             if name not in {"from", "date", "subject"}:
                 continue
-            forwarded = _FORWARD.search(text.text, max(start, header.start() - 120), header.start())
+            forwarded = _FORWARD.search(text.text, max(start, header.start() - _FORWARDED), header.start())
             kind = "forward" if forwarded else "reply"
             found.append({"kind": kind, "depth": header["marks"].count(">"), "start": header.start()})
         found[-1][name] = _flat(header["value"])
         last = line
-    return [message for message in found if "from" in message and len(message) > 4]
+    return [message for message in found if "from" in message and len(message) > _FIELDS]
 
 
 def _flat(value: str) -> str:

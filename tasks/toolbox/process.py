@@ -41,9 +41,9 @@ class ToolProcess:
     """
 
     tools: Mapping[str, Tool]
-    start: Callable[[], Running]
+    start: Callable[[], PipedProcess]
     grace: float = GRACE
-    _running: Running | None = None
+    _running: PipedProcess | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -90,7 +90,7 @@ class ToolProcess:
 
 
 @dataclass
-class Running:
+class PipedProcess:
     """A process with a pipe to it and one from it, in a process group of its own."""
 
     pid: int
@@ -126,7 +126,7 @@ class Running:
                 pipe.close()
 
 
-def spawned(desk: Desk, tools: str = TOOLS) -> Running:
+def spawned(desk: Desk, tools: str = TOOLS) -> PipedProcess:
     """Start a process over a desk of paths.
 
     Args:
@@ -154,10 +154,10 @@ def spawned(desk: Desk, tools: str = TOOLS) -> Running:
     process.stdin.write(json.dumps(told).encode() + b"\n")
     process.stdin.flush()
     process.returncode = 0  # it is waited for here, by its number
-    return Running(process.pid, process.stdin, process.stdout)
+    return PipedProcess(process.pid, process.stdin, process.stdout)
 
 
-def forked(registry: ToolRegistry) -> Running:
+def forked(registry: ToolRegistry) -> PipedProcess:
     """Fork a process that serves a registry. Only for a process without other threads."""
     (asked, ask), (answered, answer) = os.pipe(), os.pipe()
     sys.stdout.flush()
@@ -173,7 +173,7 @@ def forked(registry: ToolRegistry) -> Running:
             os._exit(0)
     os.close(asked)
     os.close(answer)
-    return Running(pid, os.fdopen(ask, "wb"), os.fdopen(answered, "rb"))
+    return PipedProcess(pid, os.fdopen(ask, "wb"), os.fdopen(answered, "rb"))
 
 
 def _serve(registry: ToolRegistry, requests: IO[bytes], answers: IO[bytes]) -> None:

@@ -28,7 +28,7 @@ _PARTS = frozenset({"offset", "limit", "start", "end", "line_start", "line_end",
 
 
 @dataclass(frozen=True)
-class Room:
+class ServedRoom:
     """The documents of a matter, and their lines where results must be looked into.
 
     Attributes:
@@ -98,7 +98,7 @@ _PREVIEW = 1_000  # characters of a result in which its header stands, or that a
 _LONGEST_ARGUMENTS = 20_000  # characters of a call that are looked through for names of documents
 
 
-def showings(steps: Sequence[TracedStep], room: Room) -> dict[int, list[Span]]:
+def showings(steps: Sequence[TracedStep], room: ServedRoom) -> dict[int, list[Span]]:
     """Return what each step showed of the documents, by the place of the step; steps that showed nothing are not there.
 
     A runtime that tells what it showed is believed, and its results, of which a trace keeps the beginning, are not
@@ -115,7 +115,7 @@ def showings(steps: Sequence[TracedStep], room: Room) -> dict[int, list[Span]]:
     return found
 
 
-def served(shown: Mapping[int, Sequence[Span]], room: Room) -> tuple[Served, ...]:
+def served(shown: Mapping[int, Sequence[Span]], room: ServedRoom) -> tuple[Served, ...]:
     """Return for every document how many of its characters some step showed; what was shown twice counts once."""
     spans: dict[str, list[tuple[int, int]]] = {name: [] for name in room.texts}
     for span in (span for found in shown.values() for span in found):
@@ -123,16 +123,16 @@ def served(shown: Mapping[int, Sequence[Span]], room: Room) -> tuple[Served, ...
     return tuple(_served(name, room, joined(spans[name])) for name in sorted(room.texts))
 
 
-def too_much(steps: Iterable[TracedStep], room: Room) -> bool:
+def too_much(steps: Iterable[TracedStep], room: ServedRoom) -> bool:
     """Whether a trace returned more than is compared with the documents, so that its shares are too low."""
     return sum(_effort(step, room) for step in steps) >= MAX_COMPARED
 
 
-def _effort(step: TracedStep, room: Room) -> int:
+def _effort(step: TracedStep, room: ServedRoom) -> int:
     return len(step.result) + 2 * len(room.texts)
 
 
-def _served(name: str, room: Room, spans: Sequence[tuple[int, int]]) -> Served:
+def _served(name: str, room: ServedRoom, spans: Sequence[tuple[int, int]]) -> Served:
     text = room.texts[name]
     at, total = 0, 0
     for begin, end in spans:

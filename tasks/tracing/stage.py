@@ -24,7 +24,7 @@ from tasks.tracing.measures import (
 )
 from tasks.tracing.pricing import price, price_list
 from tasks.tracing.records import Measures, ParseProblem, Trajectory
-from tasks.tracing.serving import Room, served, showings, too_much
+from tasks.tracing.serving import ServedRoom, served, showings, too_much
 from tasks.tracing.steps import TracedStep
 
 MAX_BYTES = 256 * 2**20  # of a raw trace, which is read into memory; what is left out is said
@@ -103,7 +103,7 @@ def _parsed(path: Path, trace_format: str) -> TrajectoryBuilder:
 
 def _measured(steps: Sequence[TracedStep], builder: TrajectoryBuilder, about: About) -> dict[str, Any]:
     """Return the fields of the trajectory that need more than the trace."""
-    room = Room({name: text.text for name, text in about.texts.items()})
+    room = ServedRoom({name: text.text for name, text in about.texts.items()})
     if too_much(steps, room):
         builder.problem(0, "it returned more than is compared with the documents: the shares served are too low")
     shown = showings(steps, room)

@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 from flows import health
-from flows.prefect.scheduler import Standing
+from flows.prefect.scheduler import ScheduleStanding
 from flows.schedule import read_schedules
 from flows.settings import load_settings
 from tasks.matter.failures import SolonError
@@ -241,7 +241,7 @@ def test_overdue_runs_are_seen_and_missed_ones_dropped(server: str) -> None:
 )
 def test_what_is_wrong_with_a_schedule(active: bool, upcoming: bool, overdue: int, fault: str) -> None:
     due = datetime.now(UTC) if upcoming else None
-    assert Standing(name="nightly", active=active, next=due, overdue=overdue).fault == fault
+    assert ScheduleStanding(name="nightly", active=active, next=due, overdue=overdue).fault == fault
 
 
 def test_the_doctor_looks_at_the_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,7 +251,7 @@ def test_the_doctor_looks_at_the_scheduler(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("PREFECT_API_URL", "http://127.0.0.1:9/api")
     assert "does not answer" in health._schedules(settings).detail
     monkeypatch.setattr("flows.prefect.server.reachable", lambda url: True)
-    standing = Standing(name="nightly", active=True, next=None, overdue=0)
+    standing = ScheduleStanding(name="nightly", active=True, next=None, overdue=0)
     monkeypatch.setattr("flows.prefect.scheduler.standings", lambda url: [standing])
     assert (health._schedules(settings).ok, health._schedules(settings).detail) == (
         False,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tasks.matter import leakscan
-from tasks.matter.leakscan import Look, RubricScan, fold_letters
+from tasks.matter.leakscan import RubricScan, ScanResult, fold_letters
 
 GOLD = "PASS if the memo says that the lessor of the vineyard renewed for nine years."
 PLAIN = b"The rent is $900. The memo says that the lessor renewed. " * 3
@@ -120,7 +120,7 @@ def test_unpacking_stops_at_the_budget(tmp_path):
 
     def leaks(folder: Path, data: bytes) -> bool:
         (folder / "document").write_bytes(data)
-        return RubricScan([GOLD]).leaks(folder / "document", Look(left=1_000))
+        return RubricScan([GOLD]).leaks(folder / "document", ScanResult(left=1_000))
 
     assert leaks(tmp_path, zipped(b"x" * 800, GOLD_BYTES))
     assert not leaks(tmp_path, zipped(b"x" * 1_000, GOLD_BYTES))

@@ -44,7 +44,7 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class Found:
+class BrokenRows:
     """Rows that break an expectation: some of their values, and all parts and entries that they come from."""
 
     examples: tuple[str, ...]
@@ -78,7 +78,7 @@ def _allowed(wish: Wish, present: int) -> int:
     return math.floor(round((1 - share) * present, 6))
 
 
-def look_up(con: duckdb.DuckDBPyConnection, one: Counted, most: int) -> Found:
+def look_up(con: duckdb.DuckDBPyConnection, one: Counted, most: int) -> BrokenRows:
     """Return the rows that break an expectation: at most so many values, and the parts and entries of all of them."""
     columns = ", ".join(one.columns)
     repeated = f"({columns}) IN (SELECT ({columns}) FROM seen GROUP BY ALL HAVING count(*) > 1)"  # noqa: S608
@@ -88,7 +88,7 @@ def look_up(con: duckdb.DuckDBPyConnection, one: Counted, most: int) -> Found:
     shown = f"SELECT concat_ws(', ', {columns}) FROM ({query}) LIMIT {most}"  # noqa: S608
     examples = tuple(value for (value,) in con.execute(shown).fetchall())
     of = {name: _distinct(con, name, query) if name in present else () for name in ("part", "entry")}
-    return Found(examples, of["part"], of["entry"])
+    return BrokenRows(examples, of["part"], of["entry"])
 
 
 def _distinct(con: duckdb.DuckDBPyConnection, column: str, query: str) -> tuple[str, ...]:

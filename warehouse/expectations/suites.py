@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
 
-from warehouse.expectations.counting import Counted, Found, count_broken, look_up
+from warehouse.expectations.counting import BrokenRows, Counted, count_broken, look_up
 from warehouse.expectations.library import import_library
 from warehouse.records import TABLES
 from warehouse.sql import open_warehouse
@@ -163,7 +163,7 @@ def _broken(counts: Sequence[Counted]) -> list[int]:
     return [number for number, c in enumerate(counts) if c.broken > c.allowed]
 
 
-def _violation(one: Counted, found: Found | None) -> Violation:
+def _violation(one: Counted, found: BrokenRows | None) -> Violation:
     return Violation(
         suite=one.suite,
         expectation=f"{one.wish['kind']}({', '.join(one.columns)})",

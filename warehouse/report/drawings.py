@@ -17,6 +17,8 @@ DENSE: Final = 150  # points of one plot that can still be told one by one
 MIDDLE: Final = 10.0  # pixels from above, of a line of dots
 ROOM: Final = 10.0  # pixels for the marks of one place, which stand above each other
 SAME_PLACE: Final = 0.02  # of the width: dots that are nearer hide each other and are stacked
+ROOM_BESIDE, ROOM_ALONE = 0.06, 0.1  # of the width on both sides; of the value where there is only one
+LEAST: Final = 0.01  # a point: the scale of differences that are all smaller, so that none looks large
 LONGEST: Final = 80  # of a label; it wraps, and its whole is told beside it
 PANELS: Final = 24  # small plots of one figure: more are not compared at a glance
 CLIMBED: Final = (("accepted", 0), ("rolled back", 4))
@@ -63,7 +65,7 @@ class DotChart:
 
 
 @dataclass(frozen=True)
-class Point:
+class PlotPoint:
     """One point of a plot; places from 0 to 1, from the left and from below."""
 
     x: float
@@ -83,7 +85,7 @@ class Plot:
     """
 
     title: str
-    points: tuple[Point, ...]
+    points: tuple[PlotPoint, ...]
     x_name: str
     y_name: str
     x_ends: tuple[str, str]
@@ -190,7 +192,7 @@ def differences(title: str, rows: Sequence[AnswerRow], name: Callable[[AnswerRow
     told = [row for row in rows if row["pooled_difference"] is not None and row["pooled_low"] is not None]
     if not told:
         return None
-    most = max(0.01, *(abs(row[c]) for row in told for c in ("pooled_difference", "pooled_low", "pooled_high")))
+    most = max(LEAST, *(abs(row[c]) for row in told for c in ("pooled_difference", "pooled_low", "pooled_high")))
     scale = Scale(-most, most)
     drawn = []
     for row in told:
@@ -218,7 +220,7 @@ class Scale:
         low, high = float(min(values)), float(max(values))
         if write and write(low) == write(high):
             low = high
-        room = (high - low) * 0.06 or abs(high) * 0.1 or 1.0
+        room = (high - low) * ROOM_BESIDE or abs(high) * ROOM_ALONE or 1.0
         start = least if least is not None else low - room
         top = min(1.0, high + room) if write is figures.percent and high <= 1 else high + room
         return cls(max(0.0, start) if low >= 0 else start, top)
@@ -241,7 +243,7 @@ def scatter(
         return None
     across, up = (Scale.of([r[of] for r in told], write=write) for of, _, write in (x, y))
     points = tuple(
-        Point(
+        PlotPoint(
             across.place(r[x[0]]),
             up.place(r[y[0]]),
             f"{name(r)}: {x[2](r[x[0]])}, {y[2](r[y[0]])}",
@@ -259,10 +261,10 @@ def differences_by_size(title: str, rows: Sequence[AnswerRow]) -> Plot | None:
     """Draw the difference of each matter by the characters of its data room, doubling by doubling, about nothing."""
     if len(rows) < FEWEST:
         return None
-    most = max(0.01, *(abs(row["difference"]) for row in rows))
+    most = max(LEAST, *(abs(row["difference"]) for row in rows))
     up, across = Scale(-most, most), Scale.of([log2(row["characters"]) for row in rows])
     points = tuple(
-        Point(
+        PlotPoint(
             across.place(log2(row["characters"])),
             up.place(row["difference"]),
             f"{figures.text(row['matter_id'], LONGEST)}: {figures.points(row['difference'])}",
@@ -302,7 +304,7 @@ def climb(title: str, rows: Sequence[AnswerRow]) -> Plot | None:
     up, across = Scale.of(scores), Scale(-0.5, len(rows) - 0.5)
     marks = {"accepted": 0, "rolled_back": 4, "rejected": 4}
     points = tuple(
-        Point(
+        PlotPoint(
             across.place(n),
             up.place(row["score_after"]),
             f"step {row['step']}, {figures.words(row['decision'])}: {figures.score(row['score_after'])}",
@@ -343,7 +345,7 @@ def climbs(title: str, rows: Sequence[AnswerRow], limit: int = PANELS) -> Panels
 
 def _panel(matter: str, rows: Sequence[AnswerRow], across: Scale, places: Sequence[int]) -> Plot:
     points = tuple(
-        Point(
+        PlotPoint(
             across.place(row["place"]),
             row["pass_rate"],
             f"{'at first' if row['step'] < 0 else 'step ' + str(row['step'])}: {figures.percent(row['pass_rate'])}",
@@ -370,7 +372,7 @@ def converging(title: str, runs: Mapping[str, Sequence[AnswerRow]]) -> Plot | No
     for mark, (name, front) in enumerate(fronts.items()):
         places = [(across.place(step), up.place(score)) for step, score in front.items()]
         told = (f"{figures.text(name)}, step {step}: {figures.score(score)}" for step, score in front.items())
-        points += [Point(x, y, said, mark) for (x, y), said in zip(places, told, strict=True)]
+        points += [PlotPoint(x, y, said, mark) for (x, y), said in zip(places, told, strict=True)]
         lines += [line for (x, y), (x2, y2) in pairwise(places) for line in ((x, y, x2, y), (x2, y, x2, y2))]
     ends = (figures.score(up.low), figures.score(up.high))
     legend = tuple((figures.text(name), mark) for mark, name in enumerate(fronts))

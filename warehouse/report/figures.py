@@ -9,6 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 MISSING = "–"
+SMALL = 0.1  # dollars below which a cent is too coarse
+MINUTES, HOURS = 120, 7200  # seconds from which a time is told in minutes and in hours: two of each
 # Control characters have no place in HTML; direction overrides could make a hostile title rewrite its neighbours.
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
 
@@ -28,7 +30,7 @@ def usd(value: Any) -> str:
     if value is None:
         return MISSING
     amount = float(value)
-    return "$0" if amount == 0 else f"${amount:,.4f}" if amount < 0.1 else f"${amount:,.2f}"
+    return "$0" if amount == 0 else f"${amount:,.4f}" if amount < SMALL else f"${amount:,.2f}"
 
 
 def whole(value: Any) -> str:
@@ -62,6 +64,7 @@ def score(value: Any) -> str:
 
 def probability(value: Any) -> str:
     """Write a p-value."""
+    # Three decimals are told.
     return MISSING if value is None else "< 0.001" if float(value) < 0.001 else f"{float(value):.3f}"
 
 
@@ -85,9 +88,9 @@ def duration(value: Any) -> str:
     if value is None:
         return MISSING
     seconds = float(value)
-    if seconds < 120:
+    if seconds < MINUTES:
         return f"{seconds:.1f} s"
-    return f"{seconds / 60:.1f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+    return f"{seconds / 60:.1f} min" if seconds < HOURS else f"{seconds / 3600:.1f} h"
 
 
 def digest(value: Any) -> str:

@@ -16,6 +16,8 @@ from tasks.legaltext.checklists.records import Filled
 from tasks.legaltext.fold import fold
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
+_NEAR = 0.2  # of a size, within which a case counts as one of that size
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -148,4 +150,4 @@ def bin_of(characters: int) -> str:
     from flows.bench.extraction.cases.making import CHARACTERS_PER_TOKEN
 
     tokens = characters / CHARACTERS_PER_TOKEN
-    return next((name for name, size in BINS.items() if abs(tokens - size) <= 0.2 * size), "other")
+    return next((name for name, size in BINS.items() if abs(tokens - size) <= _NEAR * size), "other")

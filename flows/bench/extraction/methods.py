@@ -20,7 +20,7 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 
 
 @dataclass(frozen=True)
-class Method:
+class FillingMethod:
     """A way to fill a checklist.
 
     Attributes:
@@ -32,21 +32,23 @@ class Method:
     scripted: bool = False
 
 
-def scan(rows: tuple[LitigationCue, ...]) -> Method:
+def scan(rows: tuple[LitigationCue, ...]) -> FillingMethod:
     """Return the scanners: no model, no call."""
-    return Method("scan", lambda case: Extraction(scan_case(case.checklist, case.texts, rows)))
+    return FillingMethod("scan", lambda case: Extraction(scan_case(case.checklist, case.texts, rows)))
 
 
-def nothing() -> Method:
+def nothing() -> FillingMethod:
     """Return an empty checklist: what the score is where nothing is found."""
-    return Method("nothing", lambda _: Extraction(Filled()))
+    return FillingMethod("nothing", lambda _: Extraction(Filled()))
 
 
 ORACLES: Final[Mapping[str, ModelMethod]] = MappingProxyType({f"oracle:{name}": name for name in METHODS})
 """Each method with a scripted model that is given the answers."""
 
 
-def methods_named(names: Sequence[str], settings: Settings, profile: str, seconds: float | None = None) -> list[Method]:
+def methods_named(
+    names: Sequence[str], settings: Settings, profile: str, seconds: float | None = None
+) -> list[FillingMethod]:
     """Return the methods of some names; where none is named the scanners, and with a profile its three methods.
 
     Args:
@@ -70,13 +72,13 @@ def methods_named(names: Sequence[str], settings: Settings, profile: str, second
     ]
 
 
-def _scripted(name: str) -> Method:
+def _scripted(name: str) -> FillingMethod:
     from flows.bench.extraction.oracle import by_oracle
 
-    return Method(name, lambda case: by_oracle(case, ORACLES[name]), scripted=True)
+    return FillingMethod(name, lambda case: by_oracle(case, ORACLES[name]), scripted=True)
 
 
-def _asking(name: str, settings: Settings, profile: str, seconds: float | None) -> Method:
+def _asking(name: str, settings: Settings, profile: str, seconds: float | None) -> FillingMethod:
     known = next((one for one in METHODS if one == name), None)
     if known is None:
         raise _misuse(
@@ -97,7 +99,7 @@ def _asking(name: str, settings: Settings, profile: str, seconds: float | None) 
         client = access.client(profile, role="solver")
         return extract(case.checklist, case.texts, client, method=known, limits=limits, harness=harness)
 
-    return Method(name, fill)
+    return FillingMethod(name, fill)
 
 
 def _misuse(subject: str, message: str, remedy: str) -> SolonError:

@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any
 
 from flows.bench.extraction.corpus import Measured
-from flows.bench.extraction.methods import Method
+from flows.bench.extraction.methods import FillingMethod
 from tasks.judging.checklist.offline import OfflineComparator
 from tasks.judging.checklist.records import ChecklistScore
 from tasks.judging.checklist.scoring import score
@@ -35,7 +35,7 @@ _COLUMNS = (
 )
 
 
-def measure_extraction(cases: Iterable[Measured], methods: Sequence[Method]) -> dict[str, Any]:
+def measure_extraction(cases: Iterable[Measured], methods: Sequence[FillingMethod]) -> dict[str, Any]:
     """Fill the checklist of each case by each method, and compare it with what is true, without a model.
 
     Cases are taken one at a time, so that a corpus never stands in memory; ``peak_mb`` is the most that the process
@@ -57,7 +57,7 @@ def measure_extraction(cases: Iterable[Measured], methods: Sequence[Method]) -> 
     }
 
 
-def _measured(case: Measured, method: Method) -> tuple[dict[str, Any], ChecklistScore]:
+def _measured(case: Measured, method: FillingMethod) -> tuple[dict[str, Any], ChecklistScore]:
     begun = time.perf_counter()
     done = method.fill(case)
     filled = done.filled

@@ -28,6 +28,7 @@ PRICES = Prices(input_uncached=3.0, cache_read=0.3, output=15.0)
 _SLOW = 0.4  # seconds before a slow answer: well under every time-out of the bench
 _STALLED = 16.0
 """Seconds without a word; the profiles of the bench wait shorter."""
+_PIECES = 4  # of a streamed reply
 
 
 @dataclass
@@ -268,7 +269,7 @@ def _deltas(message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Part a message as a stream carries it: words in pieces, the arguments of a call in two."""
     yield {"role": "assistant", "content": ""}
     text = message.get("content") or ""
-    step = max(1, len(text) // 4)
+    step = max(1, len(text) // _PIECES)
     yield from ({"content": text[at : at + step]} for at in range(0, len(text), step))
     for n, call in enumerate(message.get("tool_calls") or ()):
         said = call["function"]["arguments"]

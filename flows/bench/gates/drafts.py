@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from flows.bench.gates.plant import KINDS, Statement, plant
+from flows.bench.gates.plant import KINDS, DraftStatement, plant
 from flows.bench.gates.prose import statements, true_denials
 from flows.bench.gates.scene import Scene
 from tasks.legaltext.names import name_words
@@ -59,7 +59,7 @@ def prose_drafts(scene: Scene) -> Iterator[BenchDraft]:
     yield _written("prose", scene, mixed + [(of, "") for of in denials])
 
 
-def _written(runtime: str, scene: Scene, told: Sequence[tuple[Statement, str]]) -> BenchDraft:
+def _written(runtime: str, scene: Scene, told: Sequence[tuple[DraftStatement, str]]) -> BenchDraft:
     name, lines, text = "memo.md", [], "# Memorandum\n\n## Findings\n\n"
     for of, kind in told:
         lines.append(Planted(len(text), len(text) + len(of.text), of.text, kind))
@@ -109,7 +109,7 @@ def _changes(
     return chosen
 
 
-def _read(scene: Scene, view: DraftView, line: Planted, topics: dict[str, str]) -> Statement | None:
+def _read(scene: Scene, view: DraftView, line: Planted, topics: dict[str, str]) -> DraftStatement | None:
     """Read a line as a statement about one document; None where it is about none."""
     about = [d for d in view.cited_near(line.start) if d in scene.documents]
     if len(about) != 1:
@@ -119,7 +119,7 @@ def _read(scene: Scene, view: DraftView, line: Planted, topics: dict[str, str]) 
     heading = " ".join(name_words(re.sub(r"\(.*", "", view.text[slice(*view.headings[at])]))) if at >= 0 else ""
     denying = re.match(r"(?:No|None)\b", line.text) is not None
     cited = sections[0] if len(sections) == 1 else ""
-    return Statement(line.text, about[0], cited, "" if denying or not sections else topics.get(heading, ""))
+    return DraftStatement(line.text, about[0], cited, "" if denying or not sections else topics.get(heading, ""))
 
 
 def _altered(

@@ -27,10 +27,13 @@ _DENIALS = (
     "There is no provision on {topic} in [{label}].",
     "[{label}] is silent on {topic}.",
 )
+# What can be altered so that a reader would notice: characters between a party and its figure, characters of a clause,
+# words of a quotation.
+_NEAR, _CLAUSE, _QUOTED_WORDS = 30, 80, 4
 
 
 @dataclass(frozen=True)
-class Statement:
+class DraftStatement:
     """A statement of a draft, on one line.
 
     Attributes:
@@ -53,8 +56,8 @@ def free_of_quotes(text: str) -> str:
     return _QUOTED.sub(lambda m: "\x00" * len(m[0]), text)
 
 
-def _figure(kinds: Sequence[str]) -> Callable[[Scene, Statement, random.Random], str | None]:
-    def plant(scene: Scene, of: Statement, rng: random.Random) -> str | None:
+def _figure(kinds: Sequence[str]) -> Callable[[Scene, DraftStatement, random.Random], str | None]:
+    def plant(scene: Scene, of: DraftStatement, rng: random.Random) -> str | None:
         plain = free_of_quotes(of.text)
         spans = [(f.start, f.end) for f in scan_numbers(plain) if f.kind in kinds]
         others = [f for f in scene.figures(of.document) if f.kind in kinds]
@@ -68,7 +71,7 @@ def _figure(kinds: Sequence[str]) -> Callable[[Scene, Statement, random.Random],
     return plant
 
 
-def _date(scene: Scene, of: Statement, rng: random.Random) -> str | None:
+def _date(scene: Scene, of: DraftStatement, rng: random.Random) -> str | None:
     found = [d for d in scan_dates(free_of_quotes(of.text)) if d.precision == "day"]
     for day in rng.sample(found, len(found)):
         others = [d.text for d in scene.dates(of.document) if d.precision == "day" and d.iso != day.iso]
@@ -79,7 +82,7 @@ def _date(scene: Scene, of: Statement, rng: random.Random) -> str | None:
     return None
 
 
-def _direction(_: Scene, of: Statement, rng: random.Random) -> str | None:
+def _direction(_: Scene, of: DraftStatement, rng: random.Random) -> str | None:
     plain = free_of_quotes(of.text)
     if "notice" not in plain and not scan_numbers(plain):
         return None
@@ -90,7 +93,7 @@ def _direction(_: Scene, of: Statement, rng: random.Random) -> str | None:
     return of.text[: match.start()] + new + of.text[match.end() :]
 
 
-def _polarity(_: Scene, of: Statement, _rng: random.Random) -> str | None:
+def _polarity(_: Scene, of: DraftStatement, _rng: random.Random) -> str | None:
     plain = free_of_quotes(of.text)
     negated, affirmed = _NEGATED.search(plain), _AFFIRMED.search(plain)
     if negated:
@@ -99,13 +102,13 @@ def _polarity(_: Scene, of: Statement, _rng: random.Random) -> str | None:
     return of.text[: affirmed.end()] + " not" + of.text[affirmed.end() :] if affirmed else None
 
 
-def _bound(scene: Scene, of: Statement, rng: random.Random) -> str | None:
+def _bound(scene: Scene, of: DraftStatement, rng: random.Random) -> str | None:
     """Let another party of the document be the one that shall or may."""
     plain, parties = free_of_quotes(of.text), scene.parties(of.document)
     for match in re.finditer(rf"\b{_MODAL}\b", plain):
         before = [
             (start, end, n) for n, forms in enumerate(parties) for start, end in find_forms(plain, forms)
-            if end <= match.start() and match.start() - end < 30
+            if end <= match.start() and match.start() - end < _NEAR
         ]  # fmt: skip
         others = [forms for n, forms in enumerate(parties) if before and n != max(before)[2]]
         if others:
@@ -114,7 +117,7 @@ def _bound(scene: Scene, of: Statement, rng: random.Random) -> str | None:
     return None
 
 
-def _party(scene: Scene, of: Statement, rng: random.Random) -> str | None:
+def _party(scene: Scene, of: DraftStatement, rng: random.Random) -> str | None:
     plain = free_of_quotes(of.text)
     spans = [s for forms in scene.parties(of.document) for s in find_forms(plain, forms)]
     if not spans:
@@ -123,7 +126,7 @@ def _party(scene: Scene, of: Statement, rng: random.Random) -> str | None:
     return of.text[:start] + rng.choice(scene.strangers(of.document)) + of.text[end:]
 
 
-def _law(scene: Scene, of: Statement, rng: random.Random) -> str | None:
+def _law(scene: Scene, of: DraftStatement, rng: random.Random) -> str | None:
     laws = scene.harness.knowledge.jurisdictions
     found = laws_in(free_of_quotes(of.text), laws)
     if not found:
@@ -133,11 +136,11 @@ def _law(scene: Scene, of: Statement, rng: random.Random) -> str | None:
     return of.text[:start] + rng.choice(others) + of.text[end:]
 
 
-def _clause(scene: Scene, of: Statement, rng: random.Random) -> str | None:
+def _clause(scene: Scene, of: DraftStatement, rng: random.Random) -> str | None:
     """Cite another clause of the document, or one that it does not have."""
     if not of.cited:
         return None
-    numbered = [c for c in scene.clauses[of.document] if c.label.startswith("§ ") and c.end - c.start > 80]
+    numbered = [c for c in scene.clauses[of.document] if c.label.startswith("§ ") and c.end - c.start > _CLAUSE]
     own = [c for c in numbered if c.label == f"§ {of.cited}"]
     others = [c.label[2:] for c in numbered if not any(_within(c, o) for o in own) and c.label != f"§ {of.cited}"]
     major = max(
@@ -153,7 +156,7 @@ def _within(one: Clause, other: Clause) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def _denial(scene: Scene, of: Statement, rng: random.Random) -> str | None:
+def _denial(scene: Scene, of: DraftStatement, rng: random.Random) -> str | None:
     return denied(scene, of.document, of.topic, rng) if of.topic else None
 
 
@@ -162,13 +165,13 @@ def denied(scene: Scene, document: str, topic: str, rng: random.Random) -> str:
     return rng.choice(_DENIALS).format(topic=topic, label=scene.label(document))
 
 
-def _quotation(_: Scene, of: Statement, rng: random.Random) -> str | None:
+def _quotation(_: Scene, of: DraftStatement, rng: random.Random) -> str | None:
     """Change one word of a quotation, take a negation out, or put one in."""
     quote = re.search(r"“([^”]{40,})”", of.text)
     if quote is None:
         return None
     words = [m for m in _WORD.finditer(quote[1])]
-    if len(words) < 4:
+    if len(words) < _QUOTED_WORDS:
         return None
     no = re.search(r"\bnot ", quote[1])
     if no:
@@ -180,7 +183,7 @@ def _quotation(_: Scene, of: Statement, rng: random.Random) -> str | None:
     return of.text[: quote.start(1)] + changed + of.text[quote.end(1) :]
 
 
-Planter = Callable[[Scene, Statement, random.Random], str | None]
+Planter = Callable[[Scene, DraftStatement, random.Random], str | None]
 KINDS: Mapping[str, Planter] = MappingProxyType(
     {
         "amount": _figure(("money", "per_share")),
@@ -201,7 +204,7 @@ KINDS: Mapping[str, Planter] = MappingProxyType(
 MECHANICAL = ("amount", "rate", "date", "period", "altered quotation", "wrong clause")
 
 
-def plant(kind: str, scene: Scene, of: Statement, rng: random.Random) -> Statement | None:
+def plant(kind: str, scene: Scene, of: DraftStatement, rng: random.Random) -> DraftStatement | None:
     """Plant an error of a kind in a statement; None where it does not lend itself to it."""
     text = KINDS[kind](scene, of, rng)
     return replace(of, text=text) if text is not None and text != of.text else None

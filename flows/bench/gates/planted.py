@@ -22,6 +22,8 @@ from tasks.reconcile.records import Finding
 from tasks.reconcile.registry import GATES, run_check
 from tasks.sources.records import CanonicalText
 
+_TELLING = 3  # characters up to which what was planted stands in any finding
+
 
 class PlantedError(Record):
     """One error: ``old`` of a draft is replaced by ``new``.
@@ -197,7 +199,7 @@ def _covers(finding: Finding, deliverable: str, line: tuple[int, int], new: str)
         return False
     if finding.end:
         return finding.start < line[1] and line[0] < finding.end
-    return len(new) > 3 and new in f"{finding.text} {finding.sentence}"
+    return len(new) > _TELLING and new in f"{finding.text} {finding.sentence}"
 
 
 def _told(finding: Finding) -> dict[str, str]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from flows.bench.gates.plant import KINDS, Statement, denied, plant
+from flows.bench.gates.plant import KINDS, DraftStatement, denied, plant
 from flows.bench.gates.scene import Scene
 from flows.bench.grounding.measure import long_sentences
 from flows.bench.grounding.paraphrase import paraphrase
@@ -23,9 +23,11 @@ _MODAL: Final = re.compile(r"\b(?:shall|must|may|will)\b")
 _NOTICE: Final = re.compile(r"\b(?:prior to|before|after|following)\b")
 _TRIES: Final = 400  # clauses that are looked at for a place of an error; bounds the time of one draft
 _Spans = Sequence[tuple[int, int]]
+_TELLING = (120, 6000)  # characters of a clause that says something of its own, and is none with all its parts
+_QUOTED = 25  # words of a quotation
 
 
-def statements(scene: Scene, rng: random.Random, each: int) -> Iterator[tuple[str, Statement]]:
+def statements(scene: Scene, rng: random.Random, each: int) -> Iterator[tuple[str, DraftStatement]]:
     """Yield true statements about a matter, ``each`` of every kind that can be planted in them, with that kind.
 
     Args:
@@ -36,7 +38,7 @@ def statements(scene: Scene, rng: random.Random, each: int) -> Iterator[tuple[st
     pool = [(name, c) for name, cs in scene.clauses.items() if name in scene.documents for c in cs if _is_telling(c)]
     for kind in KINDS:
         rng.shuffle(pool)
-        found: dict[str, Statement] = {}
+        found: dict[str, DraftStatement] = {}
         for document, clause in pool[:_TRIES]:
             of = _denied_truly(scene, document, clause) if kind == "false denial" else _retold(scene, kind, clause, rng)
             if of is not None and plant(kind, scene, of, rng) is not None:
@@ -46,7 +48,7 @@ def statements(scene: Scene, rng: random.Random, each: int) -> Iterator[tuple[st
         yield from ((kind, of) for of in found.values())
 
 
-def true_denials(scene: Scene, rng: random.Random, each: int) -> Iterator[Statement]:
+def true_denials(scene: Scene, rng: random.Random, each: int) -> Iterator[DraftStatement]:
     """Yield denials of provisions of whose names the document holds no word."""
     names = sorted(scene.documents)
     topics = [p for p in catalogue_of(scene.harness.knowledge) if p.strong and p.answer == "clause"]
@@ -55,14 +57,14 @@ def true_denials(scene: Scene, rng: random.Random, each: int) -> Iterator[Statem
         held = frozenset(terms(scene.texts[document].text))
         absent = [p.name for p in topics if not any(held & frozenset(terms(n)) for n in p.names)]
         if absent:
-            yield Statement(text=denied(scene, document, rng.choice(absent), rng), document=document)
+            yield DraftStatement(text=denied(scene, document, rng.choice(absent), rng), document=document)
 
 
 def _is_telling(clause: Clause) -> bool:
-    return re.match(r"§ \d", clause.label) is not None and 120 < clause.end - clause.start < 6000
+    return re.match(r"§ \d", clause.label) is not None and _TELLING[0] < clause.end - clause.start < _TELLING[1]
 
 
-def _retold(scene: Scene, kind: str, clause: Clause, rng: random.Random) -> Statement | None:
+def _retold(scene: Scene, kind: str, clause: Clause, rng: random.Random) -> DraftStatement | None:
     """Retell a sentence of a clause around what an error of the kind changes."""
     text = scene.texts[clause.document].text[clause.start : clause.end]
     found = [s for s in long_sentences(text) if _anchors(scene, kind, clause.document, s)]
@@ -73,7 +75,7 @@ def _retold(scene: Scene, kind: str, clause: Clause, rng: random.Random) -> Stat
     citation = f"[{scene.label(clause.document)} {clause.label}{scene.page(clause.document, at)}]"
     if kind == "altered quotation":
         words = sentence.split()
-        start = rng.randrange(max(1, len(words) - 25))
+        start = rng.randrange(max(1, len(words) - _QUOTED))
         told: str | None = (
             f"The clause reads: “{' '.join(words[start : start + 25]).replace('“', '').replace('”', '')}”."
         )
@@ -82,7 +84,7 @@ def _retold(scene: Scene, kind: str, clause: Clause, rng: random.Random) -> Stat
     if told is None:
         return None
     line = f"{told[:-1]} {citation}." if rng.random() < 0.5 else f"{told} {citation}"
-    return Statement(line, clause.document, clause.label[2:], "", f"{kind}:{sentence}")
+    return DraftStatement(line, clause.document, clause.label[2:], "", f"{kind}:{sentence}")
 
 
 def _flat(text: str) -> str:
@@ -108,11 +110,11 @@ def _anchors(scene: Scene, kind: str, document: str, said: str) -> _Spans:
     return [m.span() for m in where.finditer(said)]
 
 
-def _denied_truly(scene: Scene, document: str, clause: Clause) -> Statement | None:
+def _denied_truly(scene: Scene, document: str, clause: Clause) -> DraftStatement | None:
     """Return a statement about a clause whose heading is the name of a provision: its denial is false."""
     heading = " ".join(name_words(clause.heading))
     named = [p.name for p in catalogue_of(scene.harness.knowledge) if p.strong and heading in p.names]
     if not named:
         return None
     text = f"The {scene.label(document)} deals with {named[0]} [{scene.label(document)} {clause.label}]."
-    return Statement(text, document, clause.label[2:], named[0], f"{document}:{named[0]}")
+    return DraftStatement(text, document, clause.label[2:], named[0], f"{document}:{named[0]}")

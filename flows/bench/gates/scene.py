@@ -19,6 +19,7 @@ from tasks.sources.records import CanonicalText, DocumentState, MatterState, Seg
 
 HALVES = ("tuned", "reported")
 _STRANGER = "Vantage Meridian Holdings Corp."  # where the data room has one document alone
+_NAME = (5, 70)  # characters of a title by which a lawyer would call a document
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,8 @@ class Scene:
         title = " ".join(self.documents[document].title.split())
         shared = sum(d.title == self.documents[document].title for d in self.documents.values()) > 1
         stem = re.sub(r"^[\d_.\s-]+", "", document.rsplit(".", 1)[0]).replace("-", " ")
-        return stem if shared or not 5 < len(title) < 70 or re.search(r"[\[\]()]", title) else title.title()
+        plain = _NAME[0] < len(title) < _NAME[1] and not re.search(r"[\[\]()]", title)
+        return title.title() if plain and not shared else stem
 
     def page(self, document: str, offset: int) -> str:
         """Return the page of a place as a citation gives it; empty where the document has none."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from flows.runs.attempts import AttemptStore
 from tasks.judging.agreement.distributions import agreement
-from tasks.judging.geval.marking import Mark, Marker, qualities
+from tasks.judging.geval.marking import Mark, ReportMarker, qualities
 from tasks.judging.geval.votes import SIDES, Shares, by_criterion, shares
 from tasks.judging.reading import read_deliverables
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -39,7 +39,7 @@ def measure_reports(
         SolonError: The run holds no matter that both cells ended, or the votes cannot be read.
     """
     people = read_votes(votes) if votes else {}
-    marker = Marker(client)
+    marker = ReportMarker(client)
     texts = {cell: _texts(store, cell) for cell in cells}
     both = [m for m in matters if all(m.matter_id in texts[cell] for cell in cells)]
     if not both:

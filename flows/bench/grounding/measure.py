@@ -30,11 +30,13 @@ from tasks.reconcile.registry import graded
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 
-_SHORTEST, _LONGEST = 50, 700
+_SHORTEST, _LONGEST = 50, 700  # characters of a sentence that is neither a heading nor a list
 _DRAFT = "draft.md"
 
 
 Wording = Literal["verbatim", "paraphrase"]
+_KINDS = 7  # of alterations: one in seven is a swap
+_SPACES = 7  # of a sentence: eight words
 
 
 class BenchCase(Record):
@@ -156,7 +158,7 @@ def _pick(texts: Mapping[str, CanonicalText], rng: random.Random, limit: int, wo
 
 
 def _change(sentence: str, figures: Sequence[Figure], rng: random.Random, made: Counter[str]) -> Alteration | None:
-    change = swap(sentence, figures, rng) if made[SWAP] * 7 <= made.total() else None
+    change = swap(sentence, figures, rng) if made[SWAP] * _KINDS <= made.total() else None
     return change or alter(sentence, rng, made)
 
 
@@ -165,7 +167,7 @@ def long_sentences(text: str) -> list[str]:
     found = []
     for start, end in sentences(text, WRAPPED):
         flat = " ".join(text[start:end].split())
-        if _SHORTEST <= len(flat) <= _LONGEST and flat.count(" ") >= 7:
+        if _SHORTEST <= len(flat) <= _LONGEST and flat.count(" ") >= _SPACES:
             found.append(flat)
     return list(dict.fromkeys(found))
 

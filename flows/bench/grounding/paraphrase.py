@@ -72,6 +72,7 @@ _OPENINGS: Final = (
 )
 _REACH = 15  # words kept on either side of the figure
 _LEAST = 4  # words that a side keeps where a comma would cut it shorter
+_WHOLE = 7  # words of a paraphrase that still says what is asked
 
 
 def paraphrase(
@@ -97,7 +98,7 @@ def paraphrase(
     style = rng.randrange(3)
     before, after = _plain(before, articles=style != 1), _plain(after, articles=style != 1)
     clause = f"{before}{said}{after}".strip(' ,;:()“”"')
-    if len(clause.split()) < 7:
+    if len(clause.split()) < _WHOLE:
         return None
     if style == 0:
         return f"{rng.choice(_OPENINGS)}{_lowered(clause)}."

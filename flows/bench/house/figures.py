@@ -65,6 +65,7 @@ def figures(sources: Sequence[ModuleFigures]) -> dict[str, float]:
         "function_median": median(functions) if functions else 0,
         "long_functions": sum(length > LONG_FUNCTION for length in functions),
         "numbers_per_1000": round(1000 * sum(source.numbers for source in sources) / max(code, 1), 1),
+        "unexplained": sum(source.unexplained for source in sources),
         "patterns": sum(source.patterns for source in sources),
         "wide_excepts": sum(source.wide for source in sources),
         "twice_per_1000": round(1000 * _twice(sources) / max(code, 1), 1),

@@ -9,6 +9,8 @@ import tokenize
 from dataclasses import dataclass
 from pathlib import Path
 
+from flows.bench.house.thresholds import unexplained
+
 _SPEAKING = {ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef}
 _NO_CODE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 _SMALL = {0, 1, 2, -1}
@@ -26,6 +28,7 @@ class ModuleFigures:
         code: Lines with code: no docstring, no comment, not blank.
         functions: Lines of each function, from ``def`` to its end.
         numbers: Numbers written in expressions, other than -1, 0, 1 and 2.
+        unexplained: Numbers that decide something and have no name, or a name and no reason.
         patterns: Calls of ``re`` with the pattern written there.
         wide: Clauses that catch ``Exception`` or everything.
         text: The lines of code, without what they are indented by; what duplicates are looked for in.
@@ -38,6 +41,7 @@ class ModuleFigures:
     code: int
     functions: tuple[int, ...]
     numbers: int
+    unexplained: int
     patterns: int
     wide: int
     text: tuple[str, ...]
@@ -59,6 +63,7 @@ def read_module(file: Path, root: Path) -> ModuleFigures:
         code=len(code),
         functions=tuple(_length(node) for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)),
         numbers=sum(_is_number(node) for node in nodes),
+        unexplained=len(unexplained(said)),
         patterns=sum(_is_pattern(node) for node in nodes),
         wide=sum(_is_wide(node) for node in nodes),
         text=tuple(re.sub(r"\s+", " ", lines[at - 1].strip()) for at in code),

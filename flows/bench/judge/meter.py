@@ -18,10 +18,11 @@ READ_RATE = 0.1  # of the full price, for input that a provider has in its cache
 _ITEM = re.compile(r"^\[([0-9a-f]+)\] (.+)\nHow to decide: (.+)$", re.MULTILINE)
 _PASSAGE = re.compile("“(.+)”")
 _FENCE = re.compile(r"<<<(\w+)\n(.*)\n\1>>>", re.DOTALL)
+_WORD, _SENTENCE = 4, 3  # letters of a word that tells nothing, characters of a line that is no sentence
 
 
 @dataclass
-class Meter:
+class TitleMeter:
     """Answers every item by the words of its title, whatever stands beside it; counts the tokens of each request.
 
     It passes a criterion where one sentence of the work product holds all words and figures of its title, or, where
@@ -79,11 +80,11 @@ def _answered(messages: Sequence[Mapping[str, Any]]) -> str:
 
 def _verdict(item: str, title: str, rule: str, work: str, sentences: Sequence[tuple[set[str], str]]) -> dict[str, str]:
     passage = _PASSAGE.search(rule)
-    wanted = {w for w in re.findall(r"\w+", title.lower()) if w.isdigit() or len(w) > 4} - {"states", "notice"}
+    wanted = {w for w in re.findall(r"\w+", title.lower()) if w.isdigit() or len(w) > _WORD} - {"states", "notice"}
     if passage:
         found = passage[1] if passage[1] in work else ""
     else:
-        found = next((s for words, s in sentences if wanted <= words and len(s) > 3), "")
+        found = next((s for words, s in sentences if wanted <= words and len(s) > _SENTENCE), "")
     said = f"One sentence says it: {title}." if found else f"No sentence says it: {title}."
     quote = " ".join(found.split()[:40])
     return {"id": item, "reasoning": said, "verdict": "pass" if found else "fail", "quote": quote}

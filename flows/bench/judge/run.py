@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from flows.bench.judge.made_up import write_matter
-from flows.bench.judge.meter import TOKENIZER, Meter
+from flows.bench.judge.meter import TOKENIZER, TitleMeter
 from flows.runs.orders import Order
 from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef
@@ -52,7 +52,7 @@ def _measured(matter: Matter, output: Path, sealed: Path, scratch: Path) -> dict
     told: dict[str, Any] = {}
     verdicts = []
     for way in ("single", "batched"):
-        meter = Meter()
+        meter = TitleMeter()
         report = judge(matter, output, sealed, way, scratch, models=_MODELS, mode="off", transport=meter)
         verdicts.append([(v.criterion_id, v.status) for v in report.verdicts])
         told[way] = {"calls": meter.calls, "input": meter.input, "input_cached": round(meter.cached)}

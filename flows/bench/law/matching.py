@@ -29,6 +29,7 @@ _REPORTED = re.compile(
     r"|\b(?:19|20)\d\d\s[A-Z]{2,6}\s\d+|\bC[-‑]\d+/\d+|\bEU:C:\d+:\d+"
 )
 _CASE = re.compile(r"\sv\.?\s|\bMatter of\b|\bIn re\b|\[\d{4}\]|\bCase [CT]-|\bEU:[CT]:|\d+ \(.{0,30}\d{4}\)$")
+_ALL = 3  # letters up to which none may lack
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,8 @@ def _one_instrument(one: _Provision, other: _Provision) -> bool:
 def _initials(short: str, words: tuple[str, ...]) -> bool:
     """Whether letters are those with which the words of a name begin, in any order; of four or more one may lack."""
     asked, forms = Counter(short), [Counter(word[0] for word in some) for some in (words, words[1:])]
-    return any((asked - form).total() + (form - asked).total() <= (len(short) > 3) for form in forms if len(short) > 2)
+    lacking = len(short) > _ALL
+    return any((asked - form).total() + (form - asked).total() <= lacking for form in forms if len(short) > 2)
 
 
 _UNITS = r"(?:calendar |clear )?(business |working |court |trading )?(hour|day|week|month|year)s?"

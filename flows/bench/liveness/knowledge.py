@@ -23,7 +23,7 @@ from flows.bench.liveness.research import methods, research
 from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
 from knowledge_db.answering import Answers, Together
-from knowledge_db.reading import Question, Reader
+from knowledge_db.reading import EntryQuestion, Reader
 from knowledge_db.records import (
     OF_A_CLAUSE,
     OF_A_SEARCH,
@@ -304,7 +304,7 @@ class _Remembered:
             yield answer
 
 
-def _read(base: KnowledgeBase, asked: str) -> Question:
+def _read(base: KnowledgeBase, asked: str) -> EntryQuestion:
     return Reader(base, lambda: ()).read(asked)
 
 

@@ -26,9 +26,8 @@ from tasks.models.profile import ModelProfile
 from tasks.models.transports.scripted import ScriptedModel
 from tasks.retrieval.archive.dialogue import missing, takes_side
 from tasks.retrieval.clauses import clause_tree
-from tasks.retrieval.entail.records import Answer as Labelled
-from tasks.retrieval.entail.records import Passages
-from tasks.retrieval.entail.records import Statement as Hypothesis
+from tasks.retrieval.entail.records import Entailment as Labelled
+from tasks.retrieval.entail.records import Hypothesis, Passages
 from tasks.retrieval.graph.graph import build_graph
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.indexed_documents import IndexProfile
@@ -37,7 +36,7 @@ from tasks.retrieval.research.choice import MethodCues
 from tasks.retrieval.research.configured import ResearchProfile
 from tasks.retrieval.research.exemplars import ExemplarIndex, ExemplarLook, Like
 from tasks.retrieval.research.records import Method, Question
-from tasks.retrieval.research.researcher import HouseResearcher, Papers, looks_at_hand, open_researcher
+from tasks.retrieval.research.researcher import HouseResearcher, ResearchPapers, looks_at_hand, open_researcher
 from tasks.sources.inventory import describe
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState
 
@@ -120,7 +119,7 @@ def _outcome(harness: Harness, settings: ResearchSettings, place: Path) -> str:
     knowledge = with_rows(base, **few, **rows, research=settings)
     texts = {name: _paper(name, state) for name, state in (("a.txt", "Ohio"), ("b.txt", "Texas"))}
     index = MatterIndex(texts, place, IndexProfile(embedder="none"), knowledge)
-    papers = Papers(index, texts, knowledge)
+    papers = ResearchPapers(index, texts, knowledge)
     looks = looks_at_hand(papers, ResearchProfile())
     looks[Method.EXEMPLARS] = ExemplarLook(_Stub(Path()), texts, settings)
     model = ScriptedModel(_phrased)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from flows.bench.request import BenchRequest, misuse, models_in_force, say
 
 if TYPE_CHECKING:
-    from tasks.retrieval.narrowing import Chooser
+    from tasks.retrieval.narrowing import SentenceChooser
 
 
 def measure(ask: BenchRequest) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def render(result: dict[str, Any]) -> str:
     return table(result)
 
 
-def _chooser(ask: BenchRequest) -> Chooser:
+def _chooser(ask: BenchRequest) -> SentenceChooser:
     from flows.runs.models import require_callable
     from tasks.drafting.narrowing import ModelChooser
     from tasks.harness import packaged

@@ -19,7 +19,7 @@ from tasks.models.client import ModelClient
 from tasks.models.fencing import inert_text
 from tasks.models.parsing import find_object
 from tasks.retrieval.entail.corpus import AnsweredAgreements
-from tasks.retrieval.entail.records import LABELS, Example, Label, Passages, Statement
+from tasks.retrieval.entail.records import LABELS, Example, Hypothesis, Label, Passages
 from tasks.retrieval.entail.unknown import WordSearch
 
 _SHOWN = 3  # passages that a model is shown
@@ -32,6 +32,7 @@ _SLOTS: Final[Mapping[str, tuple[str, ...]]] = {
     "because": ("evidence", "label"),
     "because_silent": (),
 }
+_SHORTEST = 200  # characters below which a premise is cut no more
 
 
 @lru_cache(maxsize=1)
@@ -41,7 +42,7 @@ def prompts() -> Mapping[str, PromptTemplate]:
 
 
 @dataclass
-class Asked:
+class AskingCost:
     """What asking took.
 
     Attributes:
@@ -56,7 +57,7 @@ class Asked:
 
 
 @dataclass
-class Asker:
+class StrategyAsker:
     """Asks one model by one strategy.
 
     Attributes:
@@ -74,9 +75,9 @@ class Asker:
     reports: Reports
     seed: int = 0
     pairs: int | None = None
-    asked: Asked = field(default_factory=Asked)
+    asked: AskingCost = field(default_factory=AskingCost)
 
-    def label(self, document: Passages, statement: Statement, evidence: Sequence[int] = ()) -> Label:
+    def label(self, document: Passages, statement: Hypothesis, evidence: Sequence[int] = ()) -> Label:
         """Return the model's label.
 
         Args:
@@ -100,23 +101,23 @@ class Asker:
         self.asked.unreadable += 1
         return "neutral"
 
-    def _fitting(self, messages: list[dict[str, Any]], premise: str, statement: Statement) -> list[dict[str, Any]]:
+    def _fitting(self, messages: list[dict[str, Any]], premise: str, statement: Hypothesis) -> list[dict[str, Any]]:
         """Return the conversation; of a premise that does not fit, the end is left out."""
         whole = len(premise)
         while True:
             question = {"role": "user", "content": self._case(premise, statement)}
-            if self.client.tokens_of([*messages, question]) <= self.client.prompt_budget or len(premise) < 200:
+            if self.client.tokens_of([*messages, question]) <= self.client.prompt_budget or len(premise) < _SHORTEST:
                 break
             premise = premise[: len(premise) * 4 // 5]
         self.asked.cut += len(premise) < whole
         return [*messages, question]
 
-    def _case(self, premise: str, statement: Statement) -> str:
+    def _case(self, premise: str, statement: Hypothesis) -> str:
         code = hashlib.sha256(premise.encode()).hexdigest()[:12]
         reasoned = prompts()["reasoned"].filled() if self.strategy.reasoned else ""
         return prompts()["case"].filled(code=code, premise=premise, statement=statement.text, reasoned=reasoned)
 
-    def _examples(self, document: Passages, statement: Statement) -> list[dict[str, Any]]:
+    def _examples(self, document: Passages, statement: Hypothesis) -> list[dict[str, Any]]:
         """Return answered questions of other agreements, as turns of the conversation."""
         by_key = {one.key: one for one in self.learned.statements}
         papers = {one.document: one for one in self.learned.documents}
@@ -128,7 +129,7 @@ class Asker:
             found.append({"role": "assistant", "content": self._answer(paper, example)})
         return found
 
-    def _drawn(self, document: Passages, statement: Statement) -> list[Example]:
+    def _drawn(self, document: Passages, statement: Hypothesis) -> list[Example]:
         """Draw the examples: one of each label where the strategy keeps to the statement and they are to be had.
 
         Questions on one statement, or else on one agreement, are shown the same ones: a server that keeps the beginning
@@ -148,7 +149,7 @@ class Asker:
         rest = [e for e in pool if e not in chosen]
         return [*chosen, *rest][: self.strategy.shots]
 
-    def _premise(self, document: Passages, statement: Statement, evidence: Sequence[int], kind: Premise) -> str:
+    def _premise(self, document: Passages, statement: Hypothesis, evidence: Sequence[int], kind: Premise) -> str:
         if kind == "document":
             return inert_text(document.text)
         if kind == "report":
@@ -157,7 +158,7 @@ class Asker:
         places = sorted(evidence) if kind == "evidence" and evidence else self.found(document, statement)
         return inert_text("\n\n".join(said[place] for place in places))
 
-    def found(self, document: Passages, statement: Statement) -> list[int]:
+    def found(self, document: Passages, statement: Hypothesis) -> list[int]:
         """Return the sentences nearest to a statement, or those that the report cites, in reading order."""
         if self.strategy.premise == "report":
             return self.reports.on(document, statement).positions

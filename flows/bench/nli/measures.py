@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tasks.judging.agreement.intervals import cluster_interval
-from tasks.retrieval.entail.records import LABELS, Answer, Example, Label, Passages
+from tasks.retrieval.entail.records import LABELS, Entailment, Example, Label, Passages
 
 ROUNDS = 500  # drawings of documents for an interval
 
@@ -29,7 +29,7 @@ class Pair(NamedTuple):
     wanted: int = 0
 
 
-def paired(documents: Sequence[Passages], examples: Sequence[Example], answers: Sequence[Answer]) -> list[Pair]:
+def paired(documents: Sequence[Passages], examples: Sequence[Example], answers: Sequence[Entailment]) -> list[Pair]:
     """Return each label beside its answer, of which there must be one."""
     by_place = {(answer.document, answer.statement): answer for answer in answers}
     spans = {document.document: document.spans for document in documents}

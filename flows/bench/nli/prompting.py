@@ -10,7 +10,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import softmax
 
-from flows.bench.nli.asking import Asker
+from flows.bench.nli.asking import StrategyAsker
 from flows.bench.nli.measures import paired, summary
 from flows.bench.nli.protocols import fold, sampled
 from flows.bench.nli.reports import Reports
@@ -20,7 +20,7 @@ from tasks.models.client import ModelClient
 from tasks.retrieval.entail.corpus import AnsweredAgreements
 from tasks.retrieval.entail.decision import Matrix
 from tasks.retrieval.entail.reader import FOLDS, StatementReader
-from tasks.retrieval.entail.records import LABELS, Answer, Label, Passages, Statement
+from tasks.retrieval.entail.records import LABELS, Entailment, Hypothesis, Label, Passages
 from tasks.retrieval.entail.unknown import WordSearch
 
 Say = Callable[[str], None]
@@ -73,7 +73,7 @@ def prompted(
     """
     for name in names:
         for trial in range(trials):
-            asker = Asker(client, STRATEGIES[name], training, search, reports, seed=trial, pairs=pairs)
+            asker = StrategyAsker(client, STRATEGIES[name], training, search, reports, seed=trial, pairs=pairs)
             began = time.monotonic()
             say(f"{name}, trial {trial + 1} of {trials}")
             ask = _calibrated if name in CALIBRATED else _plain
@@ -89,14 +89,14 @@ def prompted(
             yield f"model: {name}" + (f", trial {trial + 1}" if trials > 1 else ""), summary(found) | {"took": took}
 
 
-def _places(asked: AnsweredAgreements) -> list[tuple[Passages, Statement]]:
+def _places(asked: AnsweredAgreements) -> list[tuple[Passages, Hypothesis]]:
     """Return the document and the statement of each question, in the order of the answers that are known."""
     documents = {d.document: d for d in asked.documents}
     statements = {s.key: s for s in asked.statements}
     return [(documents[e.document], statements[e.statement]) for e in asked.examples]
 
 
-def _labels(asker: Asker, asked: AnsweredAgreements) -> list[Label]:
+def _labels(asker: StrategyAsker, asked: AnsweredAgreements) -> list[Label]:
     """Return the model's label of each question; those that are shown the same examples are asked in a row."""
     questions = list(zip(_places(asked), asked.examples, strict=True))
     order = list(range(len(questions)))
@@ -106,7 +106,7 @@ def _labels(asker: Asker, asked: AnsweredAgreements) -> list[Label]:
     return [said[at] for at in range(len(questions))]
 
 
-def _plain(asker: Asker, _: AnsweredAgreements, asked: AnsweredAgreements) -> list[Answer]:
+def _plain(asker: StrategyAsker, _: AnsweredAgreements, asked: AnsweredAgreements) -> list[Entailment]:
     places = _places(asked)
     return [
         _answer(document.document, statement.key, np.eye(len(LABELS))[LABELS.index(label)],
@@ -115,7 +115,7 @@ def _plain(asker: Asker, _: AnsweredAgreements, asked: AnsweredAgreements) -> li
     ]  # fmt: skip
 
 
-def _calibrated(asker: Asker, learned: AnsweredAgreements, asked: AnsweredAgreements) -> list[Answer]:
+def _calibrated(asker: StrategyAsker, learned: AnsweredAgreements, asked: AnsweredAgreements) -> list[Entailment]:
     """Return what the offline reader and the model say together, weighed on answered agreements that neither knew.
 
     A third of the answered agreements, which the reader is not taught, says how far the model is to be believed: the
@@ -151,7 +151,7 @@ def _weights(read: Matrix, said: Matrix, right: Matrix) -> Matrix:
 
 
 def _signals(
-    asker: Asker, taught: AnsweredAgreements, asked: AnsweredAgreements
+    asker: StrategyAsker, taught: AnsweredAgreements, asked: AnsweredAgreements
 ) -> tuple[Matrix, Matrix, list[tuple[str, str]]]:
     """Return the logarithms of the reader's chances, the model's label of each question, and where each was asked."""
     offline = {
@@ -163,11 +163,11 @@ def _signals(
     return np.log(np.array([offline[p] for p in places]) + 1e-6), said, places
 
 
-def _answer(document: str, statement: str, chances: Matrix, found: Sequence[int]) -> Answer:
+def _answer(document: str, statement: str, chances: Matrix, found: Sequence[int]) -> Entailment:
     label = LABELS[int(np.argmax(chances))]
     one, two, three = (float(chance) for chance in chances)
     evidence = () if label == "neutral" else tuple(found)
-    return Answer(document=document, statement=statement, label=label, chances=(one, two, three), evidence=evidence)
+    return Entailment(document=document, statement=statement, label=label, chances=(one, two, three), evidence=evidence)
 
 
 def _too_few(documents: int) -> SolonError:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from tasks.harness import Harness
 from tasks.matter.base import content_hash
-from tasks.retrieval.entail.records import Passages, Statement
+from tasks.retrieval.entail.records import Hypothesis, Passages
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.research.configured import ResearchProfile
 from tasks.retrieval.research.records import Answer, Question
@@ -38,7 +38,7 @@ class Reports:
         lent = ResearchProfile(exemplars=exemplars)
         self._researcher = open_researcher(MatterIndex(texts, place), texts, harness, lent=lent)
 
-    def on(self, document: Passages, statement: Statement) -> Report:
+    def on(self, document: Passages, statement: Hypothesis) -> Report:
         """Return what is found, with what labelled agreements say beside it; what is not found is said."""
         asked = Question(text=ASKED.format(statement.text), documents=(document.document,), kind="fact")
         answer = self._researcher.answer(asked)

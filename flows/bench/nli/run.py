@@ -11,7 +11,7 @@ from flows.bench.nli.measures import Pair, paired, summary
 from flows.bench.nli.prompting import Say, prompted, strategies_named
 from flows.bench.nli.protocols import (
     Learner,
-    Part,
+    ProtocolPart,
     by_document,
     by_statement,
     majority,
@@ -86,7 +86,7 @@ def measure_nli(
     if model is not None:
         names, part = strategies_named(only), sampled(development, pairs)
         told = learners if pairs is not None else {}
-        rows = {name: summary(answered([Part(training, part)], learner)) for name, learner in told.items()}
+        rows = {name: summary(answered([ProtocolPart(training, part)], learner)) for name, learner in told.items()}
         with tempfile.TemporaryDirectory() as place:
             reports = Reports(harness or parsed(validated(find_harness())), Path(place), part.documents)
             asked = prompted(model, training, part, search, reports, names=names, trials=trials, pairs=pairs, say=say)
@@ -97,9 +97,9 @@ def measure_nli(
             "model": model.profile.name,
             "rows": rows,
         }
-    parts: dict[str, Callable[[], Iterator[Part]]] = {
+    parts: dict[str, Callable[[], Iterator[ProtocolPart]]] = {
         PROTOCOLS[0]: lambda: by_document(everything),
-        PROTOCOLS[1]: lambda: iter([Part(training, development)]),
+        PROTOCOLS[1]: lambda: iter([ProtocolPart(training, development)]),
         PROTOCOLS[2]: lambda: by_statement(everything),
         PROTOCOLS[3]: lambda: new_of_development(training, development),
     }
@@ -111,7 +111,7 @@ def measure_nli(
     return {"documents": len(everything.documents), "statements": len(everything.statements), "rows": rows}
 
 
-def answered(parts: Iterable[Part], learner: Learner) -> list[Pair]:
+def answered(parts: Iterable[ProtocolPart], learner: Learner) -> list[Pair]:
     """Return the labels of all parts beside the answers; a learner sees no label of what it is asked."""
     pairs: list[Pair] = []
     for part in parts:

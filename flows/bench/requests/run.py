@@ -62,7 +62,7 @@ def measure_requests(
 
 
 @dataclass(frozen=True)
-class Ran:
+class RanRequest:
     """A request that was run: what came of it, or why nothing did, what the model cost, and seconds of drafting."""
 
     found: ScoredRequest | str
@@ -84,7 +84,7 @@ def _is_meant(request: Request, only: Sequence[str]) -> bool:
 
 def _run(
     requests: Sequence[Request], data: Path, cell: Cell, harness: HarnessRef, cache: Path, scratch: Path
-) -> Iterator[Ran]:
+) -> Iterator[RanRequest]:
     for request in requests:
         room = scratch / "rooms" / request.request_id
         room.mkdir(parents=True)
@@ -100,11 +100,11 @@ def _run(
             solved = solve_in_process(order)
             cost = (order.account().used, solved.stage_seconds.get("draft", 0.0), solved.product.outcome)
             if solved.product.outcome == "failed":  # no failure of a model is scored as one of the work
-                yield Ran(f"{request.request_id}: {'; '.join(f.line() for f in solved.product.failures)}", *cost)
+                yield RanRequest(f"{request.request_id}: {'; '.join(f.line() for f in solved.product.failures)}", *cost)
                 continue
-            yield Ran(score(request, solved.report, texts_of(order), read_output(folder / "output")), *cost)
+            yield RanRequest(score(request, solved.report, texts_of(order), read_output(folder / "output")), *cost)
         except SolonError as error:
-            yield Ran(f"{request.request_id}: {error.failure.line()}")
+            yield RanRequest(f"{request.request_id}: {error.failure.line()}")
 
 
 def _totals(found: Sequence[ScoredRequest | str]) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def _totals(found: Sequence[ScoredRequest | str]) -> dict[str, Any]:
     }
 
 
-def _cost(ran: Sequence[Ran]) -> dict[str, Any]:
+def _cost(ran: Sequence[RanRequest]) -> dict[str, Any]:
     """Return what the drafts cost: model calls, tokens by kind, seconds of drafting, and how the drafting ended."""
     used = sum((r.usage for r in ran), Usage())
     return {

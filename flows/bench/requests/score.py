@@ -37,7 +37,7 @@ STATED = frozenset(
 FALSE = frozenset({AskVerdict.DENIED, AskVerdict.WRONG, AskVerdict.MISLEADING})
 
 
-class Scored(Record):
+class ScoredAsk(Record):
     """An ask of the gold with what became of it."""
 
     words: str
@@ -61,7 +61,7 @@ class ScoredRequest(Record):
     request_id: str
     kind: str
     status: str
-    asks: tuple[Scored, ...]
+    asks: tuple[ScoredAsk, ...]
     extra: int
     released_wrongly: bool
     status_right: bool
@@ -92,7 +92,7 @@ def score(
     )
 
 
-def _due(asks: Sequence[Scored], posed: Sequence[tuple[GoldAsk, Sequence[AskOutcome]]]) -> str:
+def _due(asks: Sequence[ScoredAsk], posed: Sequence[tuple[GoldAsk, Sequence[AskOutcome]]]) -> str:
     """Return the status that tells truly what was done, flags apart."""
     done = [
         any(h.state is not AskState.NOT_ATTEMPTED for h in hits) and scored.verdict is not AskVerdict.DROPPED
@@ -110,12 +110,12 @@ def carried_by(gold: GoldAsk, document: str, words: str) -> AskVerdict:
     return min((_groups(a, words) for a in mine), key=lambda v: _WORST[v], default=AskVerdict.WRONG)
 
 
-def _scored(gold: GoldAsk, hits: Sequence[AskOutcome], sources: Mapping[str, CanonicalText], drafted: str) -> Scored:
+def _scored(gold: GoldAsk, hits: Sequence[AskOutcome], sources: Mapping[str, CanonicalText], drafted: str) -> ScoredAsk:
     entries = [e for h in hits for e in h.entries] or [
         Entry(state=h.state, answer=h.answer, reason=h.problem or "-") for h in hits
     ]
     said = tuple(f"{e.state.value}: {e.answer or e.reason}" for e in entries)
-    return Scored(
+    return ScoredAsk(
         words=gold.words,
         kind=gold.kind,
         expect=gold.expect,

@@ -15,7 +15,7 @@ from tasks.sources.records import CanonicalText
 Spans = tuple[tuple[str, int, int], ...]
 
 
-class Asked(NamedTuple):
+class PaperQuestion(NamedTuple):
     """A question about one paper.
 
     Attributes:
@@ -27,14 +27,14 @@ class Asked(NamedTuple):
     gold: Spans
 
 
-class Room(NamedTuple):
+class PaperRoom(NamedTuple):
     """Questions, and the papers that they are about."""
 
-    questions: list[Asked]
+    questions: list[PaperQuestion]
     texts: Mapping[str, CanonicalText]
 
 
-def rooms(data: Path, limit: int | None) -> dict[str, Room]:
+def rooms(data: Path, limit: int | None) -> dict[str, PaperRoom]:
     """Return the questions of a folder by the name of their data set, at most so many of each, chosen by hash.
 
     Raises:
@@ -51,21 +51,21 @@ def rooms(data: Path, limit: int | None) -> dict[str, Room]:
     return {name: _of_benchmark(data, name, limit) for name in data_sets(data)}
 
 
-def _of_benchmark(data: Path, name: str, limit: int | None) -> Room:
+def _of_benchmark(data: Path, name: str, limit: int | None) -> PaperRoom:
     """Return questions in natural words; what names the paper ("Consider the NDA …;") is told apart."""
     tests, texts = load_benchmark(data, name, limit)
     asked = [
-        Asked(
+        PaperQuestion(
             test["query"].rpartition(";")[2].strip(),
             test["snippets"][0]["file_path"],
             tuple((s["file_path"], *s["span"]) for s in test["snippets"]),
         )
         for test in tests
     ]
-    return Room(asked, texts)
+    return PaperRoom(asked, texts)
 
 
-def _statements(path: Path, limit: int | None) -> Room:
+def _statements(path: Path, limit: int | None) -> PaperRoom:
     """Return each statement asked of each document."""
     corpus = read_corpus(path)
     held = {document.document: document for document in corpus.documents}
@@ -74,10 +74,10 @@ def _statements(path: Path, limit: int | None) -> Room:
     for example in corpus.examples:
         paper = held[example.document]
         gold = tuple((paper.document, *paper.spans[i]) for i in example.evidence)
-        asked = Asked(f"Does the agreement say that {words[example.statement]}", paper.document, gold)
+        asked = PaperQuestion(f"Does the agreement say that {words[example.statement]}", paper.document, gold)
         rows.append({"query": f"{paper.document} {asked.text}", "of": asked})
     texts = {name: _paper(name, document.text) for name, document in held.items()}
-    return Room([row["of"] for row in sampled(rows, limit)], texts)
+    return PaperRoom([row["of"] for row in sampled(rows, limit)], texts)
 
 
 def _paper(name: str, text: str) -> CanonicalText:

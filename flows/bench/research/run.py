@@ -24,16 +24,16 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from flows.bench.research.questions import Asked, Room, rooms
+from flows.bench.research.questions import PaperQuestion, PaperRoom, rooms
 from flows.bench.retrieval.measures import touches
 from tasks.harness import Harness
 from tasks.retrieval.entail.corpus import TRAINING
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.research.choice import Chosen, cues_of
 from tasks.retrieval.research.configured import ResearchProfile
-from tasks.retrieval.research.looks import Look
+from tasks.retrieval.research.looks import Looker
 from tasks.retrieval.research.records import Answer, Method, Question
-from tasks.retrieval.research.researcher import Chooser, HouseResearcher, Papers, looks_at_hand
+from tasks.retrieval.research.researcher import HouseResearcher, MethodChooser, ResearchPapers, looks_at_hand
 
 WAYS: tuple[tuple[Method, ...], ...] = (
     (Method.HYBRID,),
@@ -78,7 +78,7 @@ def measure_research(
     with tempfile.TemporaryDirectory() as place:
         training = _training(exemplars, Path(place)) if exemplars is not None else None
         for name, room in found.items():
-            papers = Papers(MatterIndex(room.texts, Path(place) / "cache"), room.texts, harness.knowledge)
+            papers = ResearchPapers(MatterIndex(room.texts, Path(place) / "cache"), room.texts, harness.knowledge)
             looks = looks_at_hand(papers, ResearchProfile(exemplars=str(training or "")))
             rows[name] = {}
             for way, chooser in _choosers(looks, harness).items():
@@ -107,13 +107,13 @@ def render(result: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _choosers(looks: Mapping[Method, Look], harness: Harness) -> dict[str, Chooser]:
+def _choosers(looks: Mapping[Method, Looker], harness: Harness) -> dict[str, MethodChooser]:
     always = {"+".join(way): Always(way) for way in WAYS if set(way) <= set(looks)}
     return {**always, CHOICE: cues_of(harness.knowledge)}
 
 
-def _row(researcher: HouseResearcher, room: Room) -> dict[str, Any]:
-    told: list[tuple[Asked, Answer]] = []
+def _row(researcher: HouseResearcher, room: PaperRoom) -> dict[str, Any]:
+    told: list[tuple[PaperQuestion, Answer]] = []
     started = time.perf_counter()
     for asked in room.questions:
         question = Question(text=asked.text, documents=(asked.document,), kind="fact")
@@ -139,7 +139,7 @@ def _spans(answer: Answer, most: int | None) -> list[tuple[str, int, int]]:
     return [(s.document, s.start, s.end) for statement in answer.statements[:most] for s in statement.spans]
 
 
-def _right(asked: Asked, answer: Answer, most: int | None) -> bool:
+def _right(asked: PaperQuestion, answer: Answer, most: int | None) -> bool:
     return any(touches(span, asked.gold) for span in _spans(answer, most))
 
 

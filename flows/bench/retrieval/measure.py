@@ -48,7 +48,7 @@ from tasks.models.access import ModelAccess
 from tasks.retrieval.chunks import ChunkPolicy
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.indexed_documents import IndexProfile
-from tasks.retrieval.narrowing import Chooser, CueChooser, narrow
+from tasks.retrieval.narrowing import CueChooser, SentenceChooser, narrow
 from tasks.retrieval.provisions import Provision
 from tasks.sources.records import CanonicalText
 
@@ -69,8 +69,9 @@ SYSTEMS: Mapping[str, IndexProfile] = MappingProxyType(
     }
 )
 Test = Mapping[str, Any]
-Choice = Callable[[Sequence[Provision]], Chooser]
+Choice = Callable[[Sequence[Provision]], SentenceChooser]
 Say = Callable[[str], object]
+_NO_TIME = 1e-9  # seconds: no division by zero
 
 
 def data_sets(data: Path) -> list[str]:
@@ -160,7 +161,7 @@ def run_bench(
     systems: Mapping[str, IndexProfile] = SYSTEMS,
     rerank: int = RERANKED,
     say: Say = str,
-    model: Chooser | None = None,
+    model: SentenceChooser | None = None,
 ) -> dict[str, Any]:
     """Run every system under both protocols on each data set, from a cold cache.
 
@@ -240,7 +241,7 @@ def _run_system(
     seconds = _seconds(index.prepare)
     outcomes = {protocol: outcomes_of(index, tests, protocol) for protocol in PROTOCOLS}
     row: dict[str, Any] = {
-        "megabytes_a_minute": round(size / 1e6 / max(seconds, 1e-9) * 60, 2),
+        "megabytes_a_minute": round(size / 1e6 / max(seconds, _NO_TIME) * 60, 2),
         "index_seconds": round(seconds, 2),
         "milliseconds_at_8": _timed(index, tests),
         **{protocol: summarize_queries(found) for protocol, found in outcomes.items()},

@@ -40,6 +40,7 @@ _QUESTIONS = (
     "Which insurance must be kept?",
 )
 _ROUNDS = 4  # times that each question is asked, for a median
+_NO_TIME = 1e-9  # seconds: no division by zero
 
 
 def measure_scale(data: Path, scales: Mapping[str, tuple[int, int]] = SCALES, embedder: str = "") -> dict[str, Any]:
@@ -100,7 +101,7 @@ def _measure(sender: Any, data: Path, documents: int, characters: int, embedder:
         MatterIndex({}, Path(cache), profile).search("load the models", 1)
         index = MatterIndex(texts, Path(cache), profile)
         row["index_seconds"] = _seconds(index.prepare)
-        row["megabytes_a_minute"] = round(size / 1e6 / max(row["index_seconds"], 1e-9) * 60, 2)
+        row["megabytes_a_minute"] = round(size / 1e6 / max(row["index_seconds"], _NO_TIME) * 60, 2)
         peaks["index"] = _peak()
         asked = [_seconds(lambda q=q: index.search(q, 8)) for q in _QUESTIONS * _ROUNDS]
         row["milliseconds"] = milliseconds(asked)

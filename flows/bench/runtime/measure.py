@@ -21,13 +21,15 @@ from tasks.drafting.agent.hands import Hands, spoken
 from tasks.drafting.agent.opening import open_conversation
 from tasks.drafting.agent.tools.files import file_tools
 from tasks.drafting.agent.tools.finding import finding_tools
-from tasks.drafting.agent.tools.room import Desk
+from tasks.drafting.agent.tools.room import AgentDesk
 from tasks.drafting.agent.tools.serving import Served
 from tasks.drafting.agent.tools.toolbox import BoxTool
 from tasks.drafting.calling import client_of
 from tasks.drafting.records import DraftJob
 from tasks.drafting.runtimes.basic import BasicRuntime
 from tasks.drafting.workspace.room import open_room
+from tasks.models.client import ModelClient
+from tasks.models.records import Reply, Request
 
 SHORT, LONG = 20, 80  # turns; what an attempt costs at its beginning and end falls out of their difference
 ROUNDS = 5  # each beside a bare loop; the median of them is told
@@ -42,13 +44,15 @@ def measure_runtime(attempts: int = ATTEMPTS, say: Callable[[str], None] = lambd
     """Measure both.
 
     Returns:
-        Milliseconds of CPU a turn of either loop and their ratio; attempts in flight, seconds and memory of many at
+        Milliseconds of CPU a turn of either loop and their ratio, and of the same bare loop without the client
+        (``direct_ms``: no account, no keys of requests); attempts in flight, seconds and memory of many at
         once; ``broke``, the number of promises that did not hold.
     """
     with TemporaryDirectory(prefix="solon-bench-") as folder:
         place = Path(folder)
         one = _turns(place)
-        say(f"a turn: agent {one['agent_ms']:.3f} ms, bare {one['bare_ms']:.3f} ms")
+        loops = ", ".join(f"{name} {one[f'{name}_ms']:.3f} ms" for name in ("agent", "bare", "direct"))
+        say(f"a turn: {loops}")
         many = _at_once(place, attempts)
     held = (one["ratio"] <= MOST_RATIO, many["in_flight"] == attempts, many["finished"] == attempts)
     return {**one, **many, "broke": sum(not promise for promise in held)}
@@ -57,24 +61,24 @@ def measure_runtime(attempts: int = ATTEMPTS, say: Callable[[str], None] = lambd
 def _turns(place: Path) -> dict[str, Any]:
     """Run both loops in turn, so that what else the machine does meets both; the first round warms them up."""
     rounds = [_round(place / str(number)) for number in range(ROUNDS + 1)][1:]
-    agent, bare, fixed = (median(row[n] for row in rounds) for n in range(3))
+    agent, bare, direct, fixed = (median(row[n] for row in rounds) for n in range(4))
     return {
         "turns": LONG - SHORT,
         "rounds": ROUNDS,
         "agent_ms": agent,
         "bare_ms": bare,
+        "direct_ms": direct,
         "ratio": agent / bare,
         "agent_start_and_end_ms": fixed,
     }
 
 
-def _round(place: Path) -> tuple[float, float, float]:
-    """Return the milliseconds of a turn of either loop, and what an attempt of the agent costs beside its turns."""
-    spent = {
-        (n, loop): _spent(loop, place / f"{loop.__name__}-{n}", n) for n in (SHORT, LONG) for loop in (_agent, _bare)
-    }
-    agent, bare = ((spent[LONG, loop] - spent[SHORT, loop]) / (LONG - SHORT) for loop in (_agent, _bare))
-    return agent, bare, spent[SHORT, _agent] - SHORT * agent
+def _round(place: Path) -> tuple[float, float, float, float]:
+    """Return the milliseconds of a turn of each loop, and what an attempt of the agent costs beside its turns."""
+    loops = (_agent, _bare, _direct)
+    spent = {(n, loop): _spent(loop, place / f"{loop.__name__}-{n}", n) for n in (SHORT, LONG) for loop in loops}
+    agent, bare, direct = ((spent[LONG, loop] - spent[SHORT, loop]) / (LONG - SHORT) for loop in loops)
+    return agent, bare, direct, spent[SHORT, _agent] - SHORT * agent
 
 
 def _spent(loop: Callable[[DraftJob], None], place: Path, turns: int) -> float:
@@ -92,15 +96,27 @@ def _agent(job: DraftJob) -> None:
 
 def _bare(job: DraftJob) -> None:
     """Send the same requests with the same client, do the same calls, and nothing else: what any loop has to do."""
+    client = client_of(job)
+    _loop(job, client, lambda messages, tools: client.complete(messages, tools=tools))
+
+
+def _direct(job: DraftJob) -> None:
+    """Do the same without the client, which names each request by its content, keeps the account and asks again."""
+    client, model = client_of(job), job.models.transport
+    assert model is not None
+    _loop(job, client, lambda messages, tools: model.send(client.profile, Request(messages=messages, tools=tools)))
+
+
+def _loop(job: DraftJob, client: ModelClient, ask: Callable[[list[Any], list[Any]], Reply]) -> None:
     room = open_room(job.matter, job.texts, job.workspace)
-    desk, client = Desk(room, Served(job.texts), 24_000), client_of(job)
+    desk = AgentDesk(room, Served(job.texts), 24_000)
     tools = {tool.name: tool for tool in (*file_tools(desk), *finding_tools(desk))}
     box = [BoxTool(name, job.toolbox, desk) for name in job.toolbox.names()]
     hands = Hands.of([*tools.values(), *box])
     opened = open_conversation(job, hands, client.prompt_budget, client.tokens_of)
     messages, offered = opened.messages, opened.tools
     while True:
-        reply = client.complete(messages, tools=offered)
+        reply = ask(messages, offered)
         messages.append(
             {"role": "assistant", "content": reply.text, "tool_calls": [spoken(c) for c in reply.tool_calls]}
         )

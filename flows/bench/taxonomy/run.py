@@ -25,7 +25,7 @@ _TERMS = 15  # commonest terms of Other that are told
 _WORD = re.compile(r"[^\W\d_]{4,}")
 
 
-class Labelled(Record):
+class LabelledCriterion(Record):
     """A criterion and the classes that two labellers gave it."""
 
     task_id: str
@@ -37,7 +37,7 @@ class Labelled(Record):
 class Classed(Record):
     """A labelled criterion with the matcher's class and what the index tells of it."""
 
-    label: Labelled
+    label: LabelledCriterion
     title: str
     rule: str
     area: str
@@ -75,7 +75,7 @@ def measure_taxonomy(labels: Path | None, data: Path) -> dict[str, Any]:
     }
 
 
-def read_labels(path: Path) -> list[Labelled]:
+def read_labels(path: Path) -> list[LabelledCriterion]:
     """Read labels from a file of JSON lines, or from every such file of a folder; other fields are passed over.
 
     Raises:
@@ -86,7 +86,9 @@ def read_labels(path: Path) -> list[Labelled]:
     for file in files:
         try:
             lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-            found += [Labelled(**{k: v for k, v in json.loads(line).items() if k in _FIELDS}) for line in lines]
+            found += [
+                LabelledCriterion(**{k: v for k, v in json.loads(line).items() if k in _FIELDS}) for line in lines
+            ]
         except (OSError, ValueError, AttributeError, TypeError) as error:
             raise _unusable(file, "holds no labels that can be read", _HOW) from error
     if not found:
@@ -105,7 +107,7 @@ def render(result: Mapping[str, Any]) -> str:
     return "\n".join(_lines(result))
 
 
-_FIELDS = frozenset(Labelled.model_fields) - {"schema_version"}
+_FIELDS = frozenset(LabelledCriterion.model_fields) - {"schema_version"}
 _HOW = 'give JSON lines with "task_id", "criterion", "first" and "second"'
 
 
@@ -127,7 +129,9 @@ def _index(path: Path) -> dict[tuple[str, str], dict[str, str]]:
     }
 
 
-def _classed(labels: Sequence[Labelled], index: Mapping[tuple[str, str], Mapping[str, str]]) -> Iterator[Classed]:
+def _classed(
+    labels: Sequence[LabelledCriterion], index: Mapping[tuple[str, str], Mapping[str, str]]
+) -> Iterator[Classed]:
     for label in labels:
         told = index.get((label.task_id, label.criterion))
         if told is None:

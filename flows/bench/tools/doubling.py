@@ -20,6 +20,8 @@ from tasks.sources.records import CanonicalText, DocumentState
 
 ALLOWED = 2.6  # of a linear kind twice the size takes twice the time; the rest is noise and the cost of memory
 _STAGES = ("read", "describe", "places", "index", "references", "checks")
+_NO_TIME, _TICK = 1e-9, 1e-4  # seconds: no division by zero, and what a clock shows at least
+_WARM, _QUARTER = 20, 4  # parts of the size that warms up and that is begun with; the latter is the largest step, too
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Doubling:
     @property
     def ratio(self) -> float:
         """How many times as long the larger document takes."""
-        return self.doubled / max(self.seconds, 1e-9)
+        return self.doubled / max(self.seconds, _NO_TIME)
 
 
 def doubling(
@@ -110,11 +112,11 @@ def measure_doubling(least: float = 0.4, only: Sequence[str] = ()) -> dict[str, 
 
 
 def _double(kind: Kind, least: float, repeats: int, retries: int, stages: tuple[str, ...]) -> Doubling:
-    _spent(kind, max(1, kind.size // 20), 1, stages)  # imports and tables of patterns
-    size = max(1, kind.size // 4)
+    _spent(kind, max(1, kind.size // _WARM), 1, stages)  # imports and tables of patterns
+    size = max(1, kind.size // _QUARTER)
     one = _spent(kind, size, 1, stages)
     while (took := sum(one.values())) < least:
-        size *= min(4, max(2, math.ceil(least / max(took, 1e-4))))
+        size *= min(_QUARTER, max(2, math.ceil(least / max(took, _TICK))))
         one = _spent(kind, size, 1, stages)
     one = _least(one, _spent(kind, size, repeats - 1, stages))
     for attempt in range(retries + 1):

@@ -19,6 +19,8 @@ _TABLE = "urn:oasis:names:tc:opendocument:xmlns:table:1.0"
 _TEXT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
 _OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 _RENT = "The Tenant of {w} shall pay $1,250.00 to Acme {w} Holdings, Inc. within ten (10) days after March 3, 2021."
+_LEAST = 200  # times that a run is repeated
+_CHARACTERS = 12_000  # of a run, if its piece is not too long
 
 
 @dataclass(frozen=True)
@@ -357,6 +359,8 @@ _MADE = (
 def kinds() -> list[Kind]:
     """Return every kind of input that must be read in linear time."""
     texts = [Kind(name, file, size, _text(said, apart)) for name, (file, size, said, apart) in _TEXTS.items()]
-    runs = [Kind(f"run of {name}", "a.txt", max(200, 12_000 // len(one)), _run(one)) for name, one in _RUNS.items()]
+    runs = [
+        Kind(f"run of {name}", "a.txt", max(_LEAST, _CHARACTERS // len(one)), _run(one)) for name, one in _RUNS.items()
+    ]
     briefs = [Kind(f"brief: {name}", "brief.txt", n, _text(*said), brief=True) for name, (n, *said) in _BRIEFS.items()]
     return [*_MADE, *texts, *runs, *briefs]

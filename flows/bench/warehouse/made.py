@@ -24,6 +24,7 @@ from warehouse.trace_records import DefectRow, FlowCheckRow, MeasureRow, Message
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 RUN = "bench"
+# Of the made runs: cells of a run, and its practice areas; actions of an attempt, and documents of a matter.
 CELLS, AREAS = 10, 24
 ACTIONS, DOCUMENTS = 48, 8
 _CLASSES = ("numbers_dates", "coverage", "missing_facts", "legal_rule_use", "other")

@@ -16,14 +16,14 @@ from pydantic import BaseModel
 from flows.studies.answers.records import SENTENCE, SURE, Labelled, Rows
 from knowledge_db.answers import SentenceWeights, SureWeights
 
-_STEPS, _PACE, _FIRST, _SECOND = 200, 0.1, 0.9, 0.999
+_STEPS, _PACE, _FIRST, _SECOND = 200, 0.1, 0.9, 0.999  # of Adam: steps, their length, and its two usual decays
 _RIDGE = 3.0  # 0.3 to 10 rank the held-back questions alike
 _TINY = 1e-9  # keeps a column without spread from dividing by nothing
 Bounds = tuple[Rows, Rows]
 
 
 @dataclass(frozen=True)
-class Choice:
+class SentenceFit:
     """Weights of the signals of a sentence, and what speaks for none."""
 
     weights: Rows
@@ -44,14 +44,14 @@ def fold_of(group: str, folds: int) -> int:
 
 
 def bounds_of(weights: type[BaseModel], names: Sequence[str]) -> Bounds:
-    """Return between what the weights of signals lie, by the record that holds them."""
+    """Return the bounds of the weights, from the record that holds them."""
     held = [weights.model_fields[name].metadata for name in names]
     low = [next(m.ge for m in rules if hasattr(m, "ge")) for rules in held]
     high = [next(m.le for m in rules if hasattr(m, "le")) for rules in held]
     return np.array(low, float), np.array(high, float)
 
 
-def fit_choice(found: Sequence[Labelled]) -> Choice:
+def fit_choice(found: Sequence[Labelled]) -> SentenceFit:
     """Fit which sentence answers."""
     rows = np.concatenate([f.rows for f in found])
     mean, spread = rows.mean(axis=0), rows.std(axis=0) + _TINY
@@ -74,7 +74,7 @@ def fit_choice(found: Sequence[Labelled]) -> Choice:
 
     theta = _descended(slope, bounds_of(SentenceWeights, SENTENCE))
     weights = theta[:-1] / spread
-    return Choice(weights, float(theta[-1] + mean @ weights))
+    return SentenceFit(weights, float(theta[-1] + mean @ weights))
 
 
 def fit_sure(rows: Rows, right: Rows, share: Rows) -> tuple[Rows, float]:
@@ -92,7 +92,7 @@ def fit_sure(rows: Rows, right: Rows, share: Rows) -> tuple[Rows, float]:
 
 
 def _descended(slope: Callable[[Rows], Rows], bounds: Bounds) -> Rows:
-    """Return where the slope ends, the weights kept on the side of nought on which their bounds lie."""
+    """Return the result of the descent, with the weights kept within their bounds."""
     low, high = (np.append(b, side) for b, side in zip(bounds, (-np.inf, np.inf), strict=True))
     theta = np.zeros(len(low))
     first, second = np.zeros_like(theta), np.zeros_like(theta)

@@ -29,7 +29,7 @@ from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.finding import asked_documents
 from tasks.drafting.extractive.ways.question import Part, parts_of, question_of
 from tasks.drafting.extractive.ways.scoring import WORKED_OUT, closely_read, likeliest, says, standing
-from tasks.drafting.extractive.ways.signals import Sought, sought
+from tasks.drafting.extractive.ways.signals import SoughtPart, sought
 from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.harness import parsed
 from tasks.models.access import ModelAccess
@@ -92,7 +92,7 @@ def _of_ask(ask: Ask, gold: GoldAsk, room: Room, group: str) -> Iterator[Labelle
 
 
 def _marked(gold: GoldAsk, documents: Sequence[str], room: Room) -> list[Span]:
-    """Return where the passages stand that the gold marks."""
+    """Return the places of the passages that the gold marks."""
     found = []
     for answer in gold.answers:
         for name in [answer.document] if answer.document in documents else documents if not answer.document else ():
@@ -126,7 +126,7 @@ def _read(part: Part, ask: Ask, documents: Sequence[str], room: Room, posed: Pos
 class _Read:
     """A part of a question with the sentences that may answer it."""
 
-    of: Sought
+    of: SoughtPart
     documents: Sequence[str]
     room: Room
     found: Sequence[tuple[Weighed, Mapping[str, float]]]

@@ -1,4 +1,4 @@
-"""What the fit is worth on questions that it was not fitted on: requests held back by folds."""
+"""The quality of the fit on questions that it was not fitted on, by cross-validation over requests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from flows.studies.answers.fitting import Choice, fit_choice, fit_sure, fold_of
+from flows.studies.answers.fitting import SentenceFit, fit_choice, fit_sure, fold_of
 from flows.studies.answers.records import Flags, Labelled, Rows
 from tasks.drafting.extractive.ways.scoring import agreeing
 
@@ -18,9 +18,9 @@ _BANDS = (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0)
 
 @dataclass(frozen=True)
 class Scorer:
-    """What was fitted: which sentence answers, and how sure that is."""
+    """The fitted scorer: which sentence answers, and how sure that is."""
 
-    choice: Choice
+    choice: SentenceFit
     sure: Rows
     base: float
 
@@ -29,7 +29,7 @@ class Scorer:
         return float(1.0 / (1.0 + np.exp(-(signals_of_top(of, self.choice) @ self.sure + self.base))))
 
 
-def signals_of_top(of: Labelled, choice: Choice) -> Rows:
+def signals_of_top(of: Labelled, choice: SentenceFit) -> Rows:
     """Return the signals that the likeliest sentence answers rightly, in the order of ``SURE``."""
     chances = choice.chances(of.rows)
     top = int(np.argmax(chances))
@@ -50,12 +50,12 @@ def fitted(found: Sequence[Labelled], folds: int) -> Scorer:
     return Scorer(fit_choice(found), sure, base)
 
 
-def _carries(of: Labelled, choice: Choice) -> bool:
+def _carries(of: Labelled, choice: SentenceFit) -> bool:
     return bool(of.carried[int(np.argmax(choice.chances(of.rows)))])
 
 
 @dataclass(frozen=True)
-class Held:
+class HeldOut:
     """A question that a scorer was not fitted on, with what it says."""
 
     of: Labelled
@@ -72,16 +72,16 @@ class Held:
         return int(np.argmax(good[np.argsort(-self.chances, kind="stable")]))
 
 
-def held_back(found: Sequence[Labelled], folds: int) -> Iterator[Held]:
+def held_back(found: Sequence[Labelled], folds: int) -> Iterator[HeldOut]:
     """Yield the natural questions, each scored by a fit on other requests."""
     for fold in range(folds):
         scorer = fitted([f for f in found if not f.natural or fold_of(f.group, folds) != fold], folds)
         for f in found:
             if f.natural and fold_of(f.group, folds) == fold:
-                yield Held(f, scorer.choice.chances(f.rows), scorer.surety(f) if f.stated else 0.0)
+                yield HeldOut(f, scorer.choice.chances(f.rows), scorer.surety(f) if f.stated else 0.0)
 
 
-def told(held: Sequence[Held]) -> list[str]:
+def told(held: Sequence[HeldOut]) -> list[str]:
     """Return what the fit is worth, as lines."""
     there = [h for h in held if h.of.answers.any()]
     ranks = [h.rank(h.of.answers) for h in there]

@@ -1,4 +1,4 @@
-"""The study itself: gather the questions, fit the scorer, tell what it is worth, write its weights."""
+"""The study itself: gather the questions, fit the scorer, report its quality, write its weights."""
 
 from __future__ import annotations
 

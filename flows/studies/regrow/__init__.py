@@ -1,1 +1,1 @@
-"""A harness taken apart and grown again: the empty one, the catalogue of what parts them, and planted edits."""
+"""Regrowing a harness: the empty harness, the edits that lead from it to the shipped one, and planted edits."""

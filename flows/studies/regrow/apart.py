@@ -1,4 +1,4 @@
-"""The shipped harness less the empty one, as candidate edits within the bounds of the gates.
+"""The difference between the shipped and the empty harness, as candidate edits within the bounds of the gates.
 
 Each edit is of one surface. A provision and a handful of inference rows are files of their own, so that an edit is
 independent of the others and taken back alone. A provision comes whole, with all its lists: half of its cues find

@@ -1,4 +1,4 @@
-"""Which edits of a harness taken apart the matters of a corpus call for, by their briefs alone."""
+"""Which edits of the catalogue the matters of a corpus need, judged by their briefs alone."""
 
 from __future__ import annotations
 

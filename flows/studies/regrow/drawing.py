@@ -1,4 +1,4 @@
-"""How the edits are drawn that are planted among those of a harness taken apart."""
+"""How the planted edits of a catalogue are drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a learner made of a catalogue: the climb, what became of planted edits, and the figures of the holdout."""
+"""What a learner made of a catalogue: its progress, the fate of planted edits, and the figures of the holdout."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def regrown(rows: Sequence[LedgerRow], labels: Mapping[str, str]) -> dict[str, A
 
 
 def _replaced(row: LedgerRow, rows: Sequence[LedgerRow]) -> bool:
-    """Whether an edit accepted later took away every line that this one had added."""
+    """Tell whether a later accepted edit removed every line that this one had added."""
     added = _lines_of(row, "+")
     later = [one for one in rows if one.accepted and one.step > row.step and one.path == row.path]
     return bool(added) and any(added <= _lines_of(one, "-") for one in later)

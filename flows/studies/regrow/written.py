@@ -1,4 +1,4 @@
-"""A catalogue on disk, with what was planted written where no loop looks."""
+"""A catalogue on disk; which edits were planted is written where no loop looks."""
 
 from __future__ import annotations
 

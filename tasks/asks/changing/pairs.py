@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from tasks.asks.changing.piece import Piece, tail
+from tasks.asks.changing.piece import BriefPiece, tail
 from tasks.asks.changing.record import Change
 from tasks.asks.changing.words import CAPITALISED, CHANGES, LAW_OR_COURT, OPENS, QUOTED, SUM, VALUE, targets
 from tasks.legaltext.numbers.scan import scan_numbers
@@ -54,7 +54,7 @@ _BEFORE_OLD = re.compile(
 )
 
 
-def by_arrow(piece: Piece, hidden: str, base: Change) -> Change | None:
+def by_arrow(piece: BriefPiece, hidden: str, base: Change) -> Change | None:
     """Return the change of "six months -> twelve months"."""
     arrow = _ARROW.search(hidden)
     if arrow is None:
@@ -74,7 +74,7 @@ def by_arrow(piece: Piece, hidden: str, base: Change) -> Change | None:
     return replace(base, kind="replace", old=old, new=new, what=hidden[:start].replace("\x01", ""), quoted=quoted)
 
 
-def by_one_value(piece: Piece, hidden: str, base: Change) -> Change | None:
+def by_one_value(piece: BriefPiece, hidden: str, base: Change) -> Change | None:
     """Return the change of a piece that names a thing and one value that it is to have: "cure period 30 days"."""
     if not piece.asks() or "\x01" in hidden or _BOUND.search(hidden):
         return None
@@ -99,7 +99,7 @@ def single_value(told: str) -> str:
     return f"{figures[0].text}" if len(figures) == 1 else ""
 
 
-def by_form(piece: Piece, match: re.Match[str], base: Change) -> Change | None:
+def by_form(piece: BriefPiece, match: re.Match[str], base: Change) -> Change | None:
     """Return the change of a form whose values are values."""
     names = match.re.groupindex
     raw = match["new"]

@@ -16,11 +16,12 @@ from tasks.legaltext.parts_of_speech import tagged
 _TOLD_MOODS = (Mood.NAME, Mood.REQUEST, Mood.WISH, Mood.HANGING)
 _PAST = frozenset({"VBD", "VHD", "VDD"})  # of other verbs the tagger takes participles for pasts
 _PERSONS = frozenset({"i", "we", "you", "us", "our"})  # who tells of herself and asks nothing of the paper
+_APART = 3  # characters: a space and a bracket part two halves of one value ("thirty (30)"), more parts two values
 _TAIL = re.compile(r"\)?(?:[ -]*(?:calendar |business |working )?(?:days?|weeks?|months?|quarters?|years?)\b)?", re.I)
 
 
 @dataclass(frozen=True)
-class Piece:
+class BriefPiece:
     """A piece of a brief: with its quotations hidden, as it stands, and whether it states what is to be."""
 
     masked: str
@@ -38,7 +39,7 @@ class Piece:
         for a, b in sorted([*days, *figures, *quoted]):
             if not hidden[a:b].strip():
                 continue
-            if last and a - last[1] < 3 and not hidden[last[1] : a].strip(" ()"):
+            if last and a - last[1] < _APART and not hidden[last[1] : a].strip(" ()"):
                 last = (last[0], b)
                 continue
             if last:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 from tasks.asks.changing.pairs import FORMS, by_arrow, by_form, by_one_value, single_value
-from tasks.asks.changing.piece import Piece, tail
+from tasks.asks.changing.piece import BriefPiece, tail
 from tasks.asks.changing.record import Change
 from tasks.asks.changing.words import COMPANY, QUOTED, VERBS, WANTED, targets
 from tasks.legaltext.numbers.scan import scan_numbers
@@ -135,10 +135,10 @@ def _read(masked: str, plain: str, wanted: bool) -> Change:
     base = Change(plain, 0, len(plain), "none")
     if len(masked) > _LONGEST or not re.search(r"[a-z\x01]{3}", masked, re.I) or _IDLE.search(masked):
         return base
-    return _read_piece(Piece(masked, plain, base, wanted))
+    return _read_piece(BriefPiece(masked, plain, base, wanted))
 
 
-def _read_piece(piece: Piece) -> Change:
+def _read_piece(piece: BriefPiece) -> Change:
     if (pointed := _POINTS.search(piece.masked)) and (stance := _stance(piece.masked)):
         rest = " " * pointed.end() + piece.masked[pointed.end() :]
         own = [piece.plain[a:b] + tail(piece.plain[b:]) for a, b in piece.values(rest)]
@@ -165,7 +165,7 @@ def _read_piece(piece: Piece) -> Change:
     return _changed(shown, hidden, body, base)
 
 
-def _changed(piece: Piece, hidden: str, body: str, base: Change) -> Change:
+def _changed(piece: BriefPiece, hidden: str, body: str, base: Change) -> Change:
     """Read a piece whose places are hidden: by the form of its words, else by the one value that it tells."""
     if change := by_arrow(piece, hidden, base):
         return change
@@ -193,7 +193,7 @@ def _blank(match: re.Match[str]) -> str:
     return kept + " " * (len(match[0]) - len(kept))
 
 
-def _struck(piece: Piece, match: re.Match[str], base: Change) -> Change:
+def _struck(piece: BriefPiece, match: re.Match[str], base: Change) -> Change:
     inner = re.fullmatch(
         rf"\s*(?:the (?:words?|phrase|sentence|term)s?\s+)?(?P<old>{QUOTED})(?P<rest>.*)", match["what"], re.I
     )
@@ -205,7 +205,7 @@ def _struck(piece: Piece, match: re.Match[str], base: Change) -> Change:
     return replace(base, kind="delete", what=piece.said(match, "what") + told)
 
 
-def _inserted(piece: Piece, match: re.Match[str], base: Change) -> Change:
+def _inserted(piece: BriefPiece, match: re.Match[str], base: Change) -> Change:
     group = next(g for g in ("new", "late", "last") if match[g])
     new = piece.plain[match.start(group) + 1 : match.end(group) - 1]
     where = next(g for g in ("after", "before", "at") if match[g] is not None)

@@ -1,4 +1,4 @@
-"""One pass of an agent over a matter: its room and tools laid out, the loop run, the end put right."""
+"""One pass of an agent over a matter: lay out its room and tools, run the loop, and clean up its files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tasks.drafting.agent.opening import demanded_tools, open_conversation
 from tasks.drafting.agent.tools.files import file_tools
 from tasks.drafting.agent.tools.finding import finding_tools
 from tasks.drafting.agent.tools.records import AgentTool
-from tasks.drafting.agent.tools.room import Desk
+from tasks.drafting.agent.tools.room import AgentDesk
 from tasks.drafting.agent.tools.serving import Served
 from tasks.drafting.agent.tools.shell import shell_tool
 from tasks.drafting.agent.tools.toolbox import BoxTool
@@ -40,7 +40,7 @@ SANDBOX = "sandbox"
 
 
 @dataclass
-class Attempt:
+class AgentPass:
     """What one pass works with, and what it leaves."""
 
     job: DraftJob
@@ -58,7 +58,7 @@ class Attempt:
         self.served = Served(self.job.texts)
 
     def run(self) -> None:
-        """Let the model work; however it ends, bring the files into order.
+        """Let the model work. However it ends, put the files in order.
 
         Raises:
             SolonError: A limit is met, or the model cannot be asked.
@@ -92,7 +92,7 @@ class Attempt:
             raise circled(job.matter.matter_id, loop.circled)
 
     def land(self) -> None:
-        """Let the mechanisms of the end put the files right."""
+        """Let the mechanisms that act at the end put the files right."""
         for landing in (m for m in self.mechanisms if isinstance(m, Landing)):
             for firing in landing.landed(self.view(self.said)):
                 self.trace.fired(firing)
@@ -122,7 +122,7 @@ class Attempt:
         most = min(settings.result_most, int(settings.result_share * client.prompt_budget * CHARS_PER_TOKEN))
         sandbox = self._sandbox()
         repairs = [m for m in self.mechanisms if isinstance(m, Repair)]
-        self.hands = Hands.of(self._tools(Desk(self.room, self.served, most), sandbox), repairs)
+        self.hands = Hands.of(self._tools(AgentDesk(self.room, self.served, most), sandbox), repairs)
         opened = open_conversation(job, self.hands, client.prompt_budget, client.tokens_of)
         self.about = {
             "sandbox": sandbox.name if sandbox else "",
@@ -140,14 +140,14 @@ class Attempt:
         return opened.tools
 
     def _resume(self, before: dict[str, Any]) -> None:
-        """Take over what the pass before has used and was shown."""
+        """Take over what the earlier pass used and was shown."""
         self.hands.steps += [Step(0, str(name), {}) for name in before.get("used", ())]
         for name, spans in before.get("served", {}).items():
             if name in self.job.texts:
                 self.served.add(Span(document=name, start=a, end=b) for a, b in spans)
 
-    def _tools(self, desk: Desk, sandbox: Sandbox | None) -> list[AgentTool]:
-        """Return LAB's six and the toolbox; what is there twice is ours."""
+    def _tools(self, desk: AgentDesk, sandbox: Sandbox | None) -> list[AgentTool]:
+        """Return LAB's six tools and the toolbox; where both have a tool, ours is taken."""
         shell: list[AgentTool] = [shell_tool(desk, sandbox, lambda: self.clock.left)] if sandbox else []
         box: list[AgentTool] = [BoxTool(name, self.job.toolbox, desk) for name in self.job.toolbox.names()]
         return [*shell, *file_tools(desk), *finding_tools(desk), *box]

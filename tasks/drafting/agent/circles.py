@@ -10,6 +10,7 @@ from tasks.drafting.mechanisms.records import Step
 
 def circle(steps: Sequence[Step], settings: AgentSettings) -> str:
     """Return what the last steps repeat, in words; empty where they do not."""
+    steps = steps[-max(settings.same_result, settings.same_error, settings.same_rounds * settings.round_calls) :]
     done = [(step.tool, step.arguments, step.result) for step in steps]
     last = steps[-1].tool if steps else ""
     if _comes_round(done, 1, settings.same_result):

@@ -20,7 +20,7 @@ KEPT = "draft/conversation.json"
 
 
 class Talk(Protocol):
-    """What a loop says to a model and hears from it, however much of that a request holds."""
+    """What a loop and a model say to each other, whichever part of it one request holds."""
 
     trace: Trace
 
@@ -60,7 +60,7 @@ class Talk(Protocol):
 
 @dataclass
 class Conversation:
-    """Grows by what the harness says, what the model replies and what its calls show; every part is traced."""
+    """Holds what the harness says, what the model replies and what its calls show; every part is traced."""
 
     trace: Trace
     messages: list[dict[str, Any]] = field(default_factory=list)
@@ -76,11 +76,14 @@ class Conversation:
 
     def asked(self) -> list[dict[str, Any]]:
         """Return the messages, marked behind the opening, which no compaction changes, and behind the last of all."""
-        ends = {len(parted(self.messages)[0]) - 1, len(self.messages) - 1}
-        return [{**m, "cache": True} if at in ends else m for at, m in enumerate(self.messages)]
+        made = list(self.messages)
+        opening = next((at for at, message in enumerate(made) if message["role"] == "assistant"), len(made))
+        for end in {opening - 1, len(made) - 1}:
+            made[end] = {**made[end], "cache": True}
+        return made
 
     def say(self, text: str) -> None:
-        """Say something to the model. Two messages of a user in a row are one: not every model takes two."""
+        """Say something to the model. Two user messages in a row become one: not every model accepts two."""
         self.trace.told("user", text)
         if self.messages and self.messages[-1]["role"] == "user":
             self.messages[-1]["content"] += f"\n\n{text}"
@@ -95,7 +98,7 @@ class Conversation:
         self.messages.append({**message, **({"tool_calls": [spoken(c) for c in calls]} if calls else {})})
 
     def shown(self, call: ToolCall, shown: Shown) -> None:
-        """Answer a call. What a tool shows repeats documents, whose marks of a chat template are disabled."""
+        """Answer a call. Results repeat documents, so the control tokens of chat templates in them are disabled."""
         text = inert_text(_sound(shown.text))
         self.messages.append({"role": "tool", "tool_call_id": call.id, "content": text})
         served = [[span.document, span.start, span.end] for span in shown.served]
@@ -130,12 +133,12 @@ class Conversation:
 
 
 def _sound(text: str) -> str:
-    """Return a text that can be sent: a model's JSON may hold half a character."""
+    """Return a text that can be sent; JSON of a model may contain half of a surrogate pair."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def kept(folder: Path) -> dict[str, Any]:
-    """Return the conversation of the pass before, with what was kept beside it; empty where there is none to go on."""
+    """Return the conversation of the earlier pass with what was kept beside it; empty if none can be continued."""
     try:
         found = json.loads((folder / KEPT).read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The calls of one attempt: understood, carried out, answered. Nothing that a model says raises here."""
+"""The tool calls of one attempt: parse, carry out, answer. Nothing that a model says raises an error here."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Hands:
 
     @classmethod
     def of(cls, tools: Iterable[AgentTool], repairs: Sequence[Repair] = ()) -> Hands:
-        """Return hands with these tools; of two with one name the first is taken."""
+        """Return an instance with these tools; of two with the same name the first is taken."""
         named: dict[str, AgentTool] = {}
         for tool in tools:
             named.setdefault(tool.name, tool)
@@ -49,7 +49,7 @@ class Hands:
     def understood(self, calls: Sequence[ToolCall], text: str, turn: int) -> list[ToolCall]:
         """Return the calls of a reply, repaired where possible, each with an id of its own.
 
-        A reply without calls whose text is one is read as that call.
+        If a reply has no call but its text is one, that text is read as the call.
         """
         if not calls:
             spoken = self._repaired("", text, turn) if text.strip() else None
@@ -60,7 +60,7 @@ class Hands:
         return [c if single else c.model_copy(update={"id": f"call_{turn}_{n}"}) for n, c in enumerate(fixed)]
 
     def fired(self) -> list[Firing]:
-        """Return what the repairs did since this was asked last."""
+        """Return what the repairs did since the last call of this method."""
         found, self._firings = self._firings, []
         return found
 
@@ -120,7 +120,7 @@ class Hands:
 
 
 def spoken(call: ToolCall) -> dict[str, Any]:
-    """Return a call as the history of a conversation holds it: providers refuse one that is no JSON."""
+    """Return a call as the conversation keeps it; providers refuse a call that is not JSON."""
     given = _arguments(call.arguments)
     whole = json.dumps({"_raw": call.arguments[:_QUOTED]} if given is None else given)  # in ASCII, whatever it holds
     name = "".join(c if c.isascii() and (c.isalnum() or c in "_-") else "_" for c in call.name)[:64] or "unknown"
@@ -128,7 +128,7 @@ def spoken(call: ToolCall) -> dict[str, Any]:
 
 
 def _fits(call: ToolCall, schema: Mapping[str, Any]) -> bool:
-    """Say whether a call can be understood: an object, with what is required, and nothing that is unknown."""
+    """Tell whether a call can be understood: an object with all required and no unknown arguments."""
     arguments = _arguments(call.arguments)
     if arguments is None:
         return False
@@ -137,7 +137,7 @@ def _fits(call: ToolCall, schema: Mapping[str, Any]) -> bool:
 
 
 def _arguments(text: str) -> dict[str, Any] | None:
-    """Return the object that a text is; None for others, and for what no provider or tool could take of us."""
+    """Return the JSON object in a text; None if it is none, or holds values that no provider or tool accepts."""
     try:
         value = json.loads(text or "{}", strict=False, parse_constant=_finite, parse_float=_finite)
     except (ValueError, RecursionError):
@@ -146,7 +146,7 @@ def _arguments(text: str) -> dict[str, Any] | None:
 
 
 def _finite(text: str) -> float:
-    """Return a number; JSON has none that is endless or no number, and Python reads and writes them all the same."""
+    """Return a finite number; JSON has no NaN or infinity, though Python reads and writes them."""
     value = float(text)
     if not math.isfinite(value):
         raise ValueError(text)

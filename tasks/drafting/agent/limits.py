@@ -1,4 +1,4 @@
-"""The limits of an attempt as its loop meets them: an outcome at the end, and a word before it."""
+"""The limits of an attempt in its loop: a warning before a limit is reached, and an outcome when it is."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """Seconds that are left, never below nothing."""
+        """Seconds that are left, never negative."""
         return max(0.0, self.limits.wall_seconds - self.seconds)
 
     def check(self, turns: int) -> None:
-        """Refuse a further turn where turns or time are used up; the client refuses it for tokens and dollars.
+        """Refuse another turn if turns or time are used up; the client does so for tokens and dollars.
 
         Raises:
             SolonError: ``budget`` or ``timeout``.
@@ -56,7 +56,7 @@ class Clock:
             raise _over(FailureCause.BUDGET, matter, message, "Raise max_turns of the cell.")
 
     def near(self, turns: int, share: float) -> str:
-        """Return which limit is nearly reached, in words; empty where none is past this share."""
+        """Say which limit is nearly reached; empty if none has passed this share."""
         limits, ledger = self.limits, self.ledger
         for spent, whole, words in (
             (turns - self.before, limits.max_turns, f"{turns - self.before} of {limits.max_turns} turns are used"),

@@ -79,7 +79,7 @@ class Loop:
                 self.talk.say(answer)
 
     def _ask(self) -> Reply:
-        """Return the next reply; a history that does not fit is shortened, and again where the endpoint says so."""
+        """Return the next reply; a history that does not fit is shortened, again if the endpoint still refuses it."""
         self._shorten(self.client.prompt_budget)
         left, client = self.clock.left, self.client
         if left < client.profile.timeout_seconds:
@@ -97,7 +97,7 @@ class Loop:
         return reply
 
     def _full(self) -> bool:
-        """Say whether one more result may be too much: of the opening and the last turn nothing can be taken out."""
+        """Tell whether one more result may be too much; the opening and the last turn cannot be shortened."""
         budget = self.client.prompt_budget
         return self.talk.fixed(self.client, self.tools) + self.settings.result_share * budget > budget
 
@@ -143,7 +143,7 @@ class Loop:
         return next((found for end in ends if (found := circle(steps[:end], self.settings))), "")
 
     def _objection(self, reply: Reply) -> str:
-        """Return what the model is told where it stops; empty where it may go."""
+        """Return the objection when the model stops; empty if it may stop."""
         if reply.finish_reason == "length" and self._cut < _REMINDERS:
             self._cut += 1
             return self.prompts.agent_cut.filled()

@@ -1,4 +1,4 @@
-"""The first messages to an agent, as full as the window of its model allows."""
+"""The first messages to an agent, as detailed as its model's context window allows."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Opened:
 
 
 def open_conversation(job: DraftJob, hands: Hands, budget: int, counted: Counted) -> Opened:
-    """Return the fullest opening that keeps within its share of a prompt, or the one that the cell wants.
+    """Return the most detailed opening that fits its share of the prompt, or the one that the cell names.
 
     Args:
         job: The matter with its harness.
@@ -117,14 +117,14 @@ def system_message(job: DraftJob, size: Opening) -> str:
 def _parts(body: str, wanted: Sequence[str]) -> str:
     """Return the wanted parts of a skill's body; a body without parts as it stands."""
     pieces = _PART.split(body)
-    if len(pieces) < 3:
+    if len(pieces) < 3:  # of one part: what stands before it, its name and its body
         return body.strip()
     named = zip(pieces[1::2], pieces[2::2], strict=True)
     return "\n\n".join(f"{name}\n{text.strip()}" for name, text in named if name in wanted)
 
 
 def _matter(job: DraftJob, size: Opening) -> str:
-    """Return the first user message; the brief repeats words of others, so it is fenced."""
+    """Return the first user message; the brief is fenced, since it repeats words of third parties."""
     brief = f"Matter: {job.matter.title}\n{job.matter.instructions.strip()}"
     code = fence_code([brief, *(text.sha256 for text in job.texts.values())])
     unread = "; ".join(f"{one_line(n)} ({why})" if why else one_line(n) for n, why in unread_documents(job).items())

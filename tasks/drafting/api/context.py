@@ -17,6 +17,9 @@ _GAP = 40  # the line that says how much was left out
 _NAMES = 1200  # characters of each list of documents that are not there, or not whole
 _NOTE = 1500  # the same with its fence and the words of the prompt around it
 _MANY = 20  # documents above which one search serves all of them
+_SUBJECT, _SHORTEST = 300, 3  # characters of a search, and up to which a subject ("fee") finds too much; chosen by eye
+_MOST_SUBJECTS = 60  # bounds the searches of a long brief
+_LONGEST_NAME = 200  # characters of a name that are reckoned; a longer one is cut where it is shown
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class Context:
 
 
 def build_context(job: DraftJob, budget: int) -> Context:
-    """Return the documents whole where ``budget`` characters allow, else the extracts that bear on the brief."""
+    """Return the whole documents if ``budget`` characters suffice, else the extracts that are relevant to the brief."""
     texts = {name: text for name, text in job.texts.items() if text.text.strip()}
     code = fence_code([t.text for t in texts.values()])
     if sum(len(t.text) + _overhead(n) for n, t in texts.items()) <= budget:
@@ -73,7 +76,7 @@ def search_questions(job: DraftJob) -> list[str]:
     pieces = [a.subject for a in job.asks.asks]
     sections = [s.title for skeleton in job.pack.skeletons.values() for s in skeleton.sections]
     asked = [p.strip(" .`*-") for p in (*pieces, *sections)]
-    return list(dict.fromkeys(a[:300] for a in asked if len(a) > 3))[:60]
+    return list(dict.fromkeys(a[:_SUBJECT] for a in asked if len(a) > _SHORTEST))[:_MOST_SUBJECTS]
 
 
 def _extracts(job: DraftJob, texts: Mapping[str, CanonicalText], budget: int) -> Mapping[str, list[tuple[int, int]]]:
@@ -116,7 +119,7 @@ def _best_first(passage: Passage) -> tuple[float, str, int]:
 
 def _overhead(name: str) -> int:
     """Return the characters that fences and gaps take in addition to a document's own."""
-    return min(len(name), 200) + 4 * _GAP
+    return min(len(name), _LONGEST_NAME) + 4 * _GAP
 
 
 def _document(name: str, text: CanonicalText, spans: Sequence[tuple[int, int]], code: str) -> str:

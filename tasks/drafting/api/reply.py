@@ -1,4 +1,4 @@
-"""Extracts deliverables from a model's reply, also where the reply departs from the requested form."""
+"""Extracts deliverables from a model's reply, even if it departs from the requested form."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Agents that are programs of others: each an adapter (data), started in a sandbox with two proxies to this side."""
+"""Third-party agent programs: each is an adapter (data), started in a sandbox with two proxies to the outside."""

@@ -29,7 +29,7 @@ _LARGEST_ARGUMENT = 120_000  # bytes; Linux takes 128 KiB in one
 
 
 @dataclass(frozen=True)
-class Session:
+class ProgramSession:
     """A conversation with the program.
 
     Attributes:
@@ -41,7 +41,7 @@ class Session:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedOfProgram:
     """What the cell asks of the program: the model with its sizes, the effort, the turns."""
 
     model: str
@@ -52,10 +52,10 @@ class Asked:
     model_seconds: float
 
 
-def asked_of(aims: Sequence[Aim], turns: int) -> Asked:
+def asked_of(aims: Sequence[Aim], turns: int) -> AskedOfProgram:
     """Return the sizes of the model that a program is given: they hold for every model that may answer."""
     profiles = [aim.profile for aim in aims]
-    return Asked(
+    return AskedOfProgram(
         model=aims[0].model,
         effort=profiles[0].effort,  # that of the cell goes before it: see ``client_of``
         turns=turns,
@@ -66,7 +66,13 @@ def asked_of(aims: Sequence[Aim], turns: int) -> Asked:
 
 
 def lay_out(
-    job: DraftJob, adapter: Adapter, house: House, program: ProgramFound, room: Room, asked: Asked, session: Session
+    job: DraftJob,
+    adapter: Adapter,
+    house: House,
+    program: ProgramFound,
+    room: Room,
+    asked: AskedOfProgram,
+    session: ProgramSession,
 ) -> Command:
     """Write the files of a pass and return the command that starts it; its proxies are added by the caller.
 
@@ -83,8 +89,8 @@ def command_of(
     adapter: Adapter,
     program: ProgramFound,
     room: Room,
-    asked: Asked,
-    session: Session,
+    asked: AskedOfProgram,
+    session: ProgramSession,
     told: str,
     shown: Mapping[str, Path],
 ) -> Command:
@@ -136,7 +142,7 @@ def check_effort(adapter: Adapter, effort: str) -> None:
         raise misfit(adapter.name, message, f"Use one of {known}." if known else "Leave the effort of the cell out.")
 
 
-def _words(adapter: Adapter, asked: Asked, session: Session) -> tuple[str, ...]:
+def _words(adapter: Adapter, asked: AskedOfProgram, session: ProgramSession) -> tuple[str, ...]:
     words = adapter.call.again if session.again else adapter.call.words
     check_effort(adapter, asked.effort)
     return _with_effort(words, adapter.call.effort if asked.effort else ())
@@ -147,7 +153,7 @@ def _with_effort(words: tuple[str, ...], effort: tuple[str, ...]) -> tuple[str, 
     return (*words[:at], *effort, *words[at + 1 :])
 
 
-def _values(asked: Asked, session: Session, told: str) -> dict[str, str]:
+def _values(asked: AskedOfProgram, session: ProgramSession, told: str) -> dict[str, str]:
     return {
         "home": f"{ROOM}/scratch/{HOME}",
         "folder": ROOM,
@@ -170,7 +176,7 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 
 def _shown(job: DraftJob, house: House, folder: Path, told: str) -> dict[str, Path]:
-    """Return what is shown read-only: an agent that a document has turned cannot rewrite what it was told."""
+    """Return the files shown read-only, so that an agent misled by a document cannot rewrite its instructions."""
     name, text = skill(job)
     shown = {f"{ROOM}/TASK.md": _write(folder / "TASK.md", told)}
     said = _write(folder / "INSTRUCTIONS.md", instructions(job))
@@ -185,7 +191,7 @@ def _shown(job: DraftJob, house: House, folder: Path, told: str) -> dict[str, Pa
 
 
 def _covered(job: DraftJob, house: House, folder: Path) -> dict[str, Path]:
-    """Cover the documents whose name would make a program obey them; their text stays readable under ``text/``."""
+    """Hide the documents whose names would make a program obey them; their text stays readable under ``text/``."""
     found: dict[str, Path] = {}
     for document in job.matter.documents:
         parts = PurePosixPath(document.name).parts
@@ -199,7 +205,7 @@ def _covered(job: DraftJob, house: House, folder: Path) -> dict[str, Path]:
 
 
 def bounds_of(adapter: Adapter, seconds: float) -> Bounds:
-    """Return the limits of a program that may work so long."""
+    """Return the limits of a program for this working time."""
     return Bounds(
         seconds=seconds + 60,  # the watchdog ends it before; this is for a watchdog that died
         cpu_seconds=4 * seconds + 60,
@@ -214,15 +220,15 @@ def with_proxies(command: Command, folder: Path) -> Command:
     return replace(command, forwards={MODEL_PORT: folder / "model", TOOL_PORT: folder / "tools"})
 
 
-def session_of(adapter: Adapter, job: DraftJob, home: Path, known: str) -> Session:
-    """Return the session of a pass: a revision goes on with that of the pass before, where it can and it is there."""
+def session_of(adapter: Adapter, job: DraftJob, home: Path, known: str) -> ProgramSession:
+    """Return the session of a pass: a revision continues the earlier one, if it exists and the program can."""
     if job.report and _SESSION.fullmatch(known) and adapter.call.again and any(_kept(home, adapter.call.kept)):
-        return Session(known, again=True)
-    return Session(str(uuid.uuid4()))
+        return ProgramSession(known, again=True)
+    return ProgramSession(str(uuid.uuid4()))
 
 
 def clean_home(home: Path, kept: tuple[str, ...]) -> None:
-    """Remove all of the program's state but what its session needs: no setting or hook outlives the pass it came in."""
+    """Remove the program's state except what its session needs, so that no setting or hook outlives its pass."""
     keep = set(_kept(home, kept))
     if home.is_symlink():
         home.unlink()

@@ -34,7 +34,7 @@ def state_of(folder: Path) -> State:
 
 
 def mirror(source: Path, target: Path, only: frozenset[str] | None = None, anew: bool = False) -> tuple[str, ...]:
-    """Make ``target`` hold the regular files of ``source``; returns a sentence for each thing that was left out.
+    """Copy the regular files of ``source`` to ``target``; returns a sentence for each thing left out.
 
     Args:
         source: Where the truth is.

@@ -1,4 +1,4 @@
-"""Looks at an agent program before money is spent on it: is it there, which version, does it have what we ask of it."""
+"""Checks an agent program before money is spent: is it installed, which version, does it have the flags we use."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def find_program(adapter: Adapter) -> ProgramFound:
 
 @lru_cache(maxsize=32)
 def _examined(name: str, path: str, real: str, _changed: int, _size: int) -> ProgramFound:
-    """Ask a program once in a process, as long as its file stays the same."""
+    """Ask a program once per process, as long as its file stays the same."""
     from tasks.drafting.cli_agents.records import adapter as adapter_of
 
     return examine(adapter_of(name), Path(path), Path(real))
@@ -67,7 +67,7 @@ def examine(adapter: Adapter, path: Path, real: Path) -> ProgramFound:
 
 
 def needed_inside(path: Path, real: Path) -> tuple[Path, ...]:
-    """Return what a sandbox has to show: the program with its package, and the interpreter of a script.
+    """Return what a sandbox must show: the program with its package, and a script's interpreter.
 
     Each is shown under its own path, for packages hold paths of their own parts.
     """

@@ -37,7 +37,7 @@ class Preflight(Record):
     hashed: tuple[str, ...] = ()
 
 
-class Call(Record):
+class ProgramCall(Record):
     """How it is started. ``$model`` and the like are filled in (``layout``).
 
     Attributes:
@@ -85,7 +85,7 @@ class Stream(Record):
     second: str = ""
 
 
-class Watch(Record):
+class WatchLimits(Record):
     """How long is waited, and how much is taken.
 
     Attributes:
@@ -119,9 +119,9 @@ class Adapter(Record):
     program: str
     speaks: Speech
     preflight: Preflight
-    call: Call
+    call: ProgramCall
     stream: Stream
-    watch: Watch = Watch()
+    watch: WatchLimits = WatchLimits()
     exits: Mapping[str, FailureCause] = Field(default_factory=dict)
 
 

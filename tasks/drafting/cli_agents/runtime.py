@@ -18,7 +18,7 @@ from tasks.drafting.cli_agents.layout import (
     HOME,
     MODEL_PORT,
     TOOL_PORT,
-    Session,
+    ProgramSession,
     asked_of,
     bounds_of,
     check_effort,
@@ -87,7 +87,7 @@ class CliRuntime:
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Draft, or go on with the session where the job carries a release report."""
-        attempt = Attempt(job, adapter(self.name))
+        attempt = ProgramPass(job, adapter(self.name))
         try:
             attempt.run(self.find(attempt.adapter), self.sandboxes(str(job.cell.options.get("sandbox", ""))))
         except SolonError as error:
@@ -99,7 +99,7 @@ class CliRuntime:
 
 
 @dataclass
-class Attempt:
+class ProgramPass:
     """One pass of an agent program over a matter."""
 
     job: DraftJob
@@ -206,7 +206,7 @@ class Attempt:
         self,
         program: ProgramFound,
         sandbox: Sandbox,
-        session: Session,
+        session: ProgramSession,
         reading: StreamReader,
         watched: Watched,
         model: ModelProxy,

@@ -1,4 +1,4 @@
-"""Reads just enough of an agent's stream to know whether it ended, how, and with which words. Never raises for it."""
+"""Reads just enough of an agent's stream to know whether and how it ended, and its last words. Never raises."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class StreamReader:
 
 
 def value_at(event: Any, path: str) -> Any:
-    """Return what stands at a path of names and places such as ``payloads.0.text``; None where nothing does."""
+    """Return the value at a path of keys and indices such as ``payloads.0.text``; None if there is none."""
     at = event
     for step in path.split("."):
         if isinstance(at, Mapping):

@@ -1,4 +1,4 @@
-"""What the end of an agent program was: finished, or which typed failure.
+"""How an agent program ended: finished, or with which typed failure.
 
 What the proxies saw goes before what the program says.
 """
@@ -75,7 +75,7 @@ def _not_ended(seen: Seen) -> Failure | None:
     if seen.model.last is not None:
         return seen.model.last
     if seen.reading.ended:
-        return _failure(seen, FailureCause.UNKNOWN, f"{name} says that it finished, and never asked its model.", "")
+        return _failure(seen, FailureCause.UNKNOWN, f"{name} says that it finished, but never asked its model.", "")
     tail = redact_keys(" ".join(seen.stderr.split()), seen.model.keys)[-300:]
     how = f"with exit code {code}" if code is not None else "by our hand"
     said = f" It said: {tail}" if tail else ""
@@ -86,7 +86,7 @@ def _not_ended(seen: Seen) -> Failure | None:
 
 
 def _without_tools(seen: Seen) -> Failure | None:
-    """Whether it worked without ever having been offered the toolbox: then the cell under test was another."""
+    """Tell whether it worked without ever being offered the toolbox: then another cell was tested."""
     if seen.tools.listed or seen.tools.used:
         return None
     message = f"{seen.adapter.program} never asked for Solon's tools: it worked without them."

@@ -10,11 +10,12 @@ from pathlib import Path
 
 from tasks.drafting.cli_agents.proxies.model import ModelProxy
 from tasks.drafting.cli_agents.proxies.tools import ToolProxy
-from tasks.drafting.cli_agents.records import Watch
+from tasks.drafting.cli_agents.records import WatchLimits
 from tasks.drafting.cli_agents.stream_reader import StreamReader
 from tasks.drafting.workspace.records import Process
 
 _STEP = 0.25  # seconds between two looks
+_MIB = 2**20  # bytes
 
 
 class End(StrEnum):
@@ -47,11 +48,11 @@ def watch(
     stderr: Path,
     model: ModelProxy,
     tools: ToolProxy,
-    limits: Watch,
+    limits: WatchLimits,
     wall_seconds: float,
     clock: Callable[[], float] = time.monotonic,
 ) -> Watched:
-    """Wait for the end and bring it about where it does not come; nothing of the program is left when this returns."""
+    """Wait for the end, and end the program if it does not; no process of it is left when this returns."""
     began = heard = clock()
     ended = stopped = 0.0
     noise = 0
@@ -75,8 +76,8 @@ def watch(
     return Watched(End.EXITED, code, clock() - began)
 
 
-def _why_to_end(reading: StreamReader, limits: Watch, silent: float, ended: float, stopped: float) -> End | None:
-    if reading.size > limits.stream_mb * 2**20:
+def _why_to_end(reading: StreamReader, limits: WatchLimits, silent: float, ended: float, stopped: float) -> End | None:
+    if reading.size > limits.stream_mb * _MIB:
         return End.FLOODED
     if ended > limits.linger_seconds:
         return End.LINGERED

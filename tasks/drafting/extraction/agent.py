@@ -10,28 +10,28 @@ from tasks.drafting.agent.hands import Hands
 from tasks.drafting.agent.loop import Loop
 from tasks.drafting.extraction.snapshot import Snapshot
 from tasks.drafting.extraction.tools import case_tools
-from tasks.drafting.extraction.work import Part, Work
+from tasks.drafting.extraction.work import ItemPart, Work
 from tasks.drafting.mechanisms.records import Moment, View
 from tasks.matter.failures import SolonError
 
 
 @dataclass(frozen=True)
 class Review:
-    """Sends an agent that stops back once to the items that are empty."""
+    """When an agent stops, sends it back once to the empty items."""
 
     name: ClassVar[str] = "review"
     moment: ClassVar[Moment] = Moment.FINISH
     talk: Snapshot
 
     def objection(self, view: View) -> str:  # noqa: ARG002  # the state of the work is in the snapshot
-        """Return the items to look for again; empty where there are none, or where that was said."""
+        """Return the items to look for again; empty if there are none, or if the agent was already told."""
         empty = [] if self.talk.reviewed else self.talk.sheet.empty()
         self.talk.reviewed = True
         names = ", ".join(item.id for item in empty)
         return self.talk.prompts.extract_review.filled(empty=names) if empty else ""
 
 
-def by_agent(work: Work, part: Part) -> bool:
+def by_agent(work: Work, part: ItemPart) -> bool:
     """Let one agent fill a part; return whether further parts are worth a try."""
     state, sheet, papers = work.begin(part), work.sheet(part), work.papers.unseen()
 

@@ -1,4 +1,4 @@
-"""What a filled checklist answers of a brief: the asks that its items are about, with their values and places."""
+"""What a filled checklist answers in a brief: the asks about its items, with their values and places."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _spans(evidence: Sequence[Evidence]) -> Iterator[Span]:
 
 
 def _line(entries: Sequence[Entry]) -> str:
-    """Return the line of the table of asks; of many items the first ones, and how many more there are."""
+    """Return the line of the table of asks; of many items the first ones are shown, and the rest counted."""
     told = [entry.answer.replace('"', "”") for entry in entries if entry.state is AskState.ANSWERED]
     told = told or [entry.answer for entry in entries if entry.answer]
     more = len(told) - _SHOWN
@@ -74,7 +74,7 @@ def _line(entries: Sequence[Entry]) -> str:
 
 
 def _where(items: Sequence[Item], entries: Sequence[Entry], filled: Filled, texts: Mapping[str, CanonicalText]) -> str:
-    """Return where an answer stands, or what was searched, or why it was not attempted."""
+    """Say where an answer stands, what was searched, or why it was not attempted."""
     words = [one for item in items for value in filled.of(item.id).values for one in value.evidence]
     words += [one for item in items for one in filled.of(item.id).excluded]
     if words:

@@ -1,4 +1,4 @@
-"""One question without tools: the answer enters the sheet, and the model learns once what could not be entered."""
+"""One question without tools: the answer is entered in the sheet; the model is told what could not be entered."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _list(of: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def form(items: Sequence[str], documents: Sequence[str], lines: tuple[int, int] | None = None) -> dict[str, Any]:
-    """Return the form of an answer, in which only these items, and these documents or lines, can be named.
+    """Return the JSON schema of an answer that can name only these items, documents and lines.
 
     A small model copies what the form says of a name ("id of the item") where it is free to write any.
 
@@ -47,12 +47,12 @@ def form(items: Sequence[str], documents: Sequence[str], lines: tuple[int, int] 
 
 
 def _named(names: Sequence[str]) -> Mapping[str, Any]:
-    """Return a text that is one of some names; any text where there are more than an endpoint may take."""
+    """Return a schema for one of these names; for any text if there are more names than an endpoint may accept."""
     return {"type": "string", "enum": list(names)} if 0 < len(names) <= _MOST_NAMES else _TEXT
 
 
 @dataclass
-class Question:
+class ShownQuestion:
     """A question about what the model is shown.
 
     Attributes:
@@ -89,13 +89,13 @@ class Question:
             messages = [*messages, {"role": "assistant", "content": said}, {"role": "user", "content": again}]
 
     def _documents(self) -> list[str]:
-        """Return the documents that the model is shown, and those that it was told values rest on."""
+        """Return the documents that the model is shown, and those that its earlier values rest on."""
         told = [one.document for e in self.sheet.entries.values() for v in e.values for one in v.evidence]
         told += [one.document for e in self.sheet.entries.values() for one in e.excluded]
         return list(dict.fromkeys([*(span.document for span in self.served), *told]))
 
     def _lines(self) -> tuple[int, int] | None:
-        """Return the numbers between which all lines lie that the model was shown; None where it copies words."""
+        """Return the first and last line number that the model was shown; None if it copies words instead."""
         numbering, seen = self.work.papers.numbering, self.work.papers.served.spans()
         if numbering is None:
             return None

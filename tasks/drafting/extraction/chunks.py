@@ -1,10 +1,10 @@
-"""Chunk by chunk: the documents in the order of time, what was found so far carried on from one to the next."""
+"""Chunk by chunk: the documents in order of time, with the findings so far carried from one to the next."""
 
 from __future__ import annotations
 
-from tasks.drafting.extraction.asking import Question, room_for
+from tasks.drafting.extraction.asking import ShownQuestion, room_for
 from tasks.drafting.extraction.sheet import Sheet
-from tasks.drafting.extraction.work import Part, Work
+from tasks.drafting.extraction.work import ItemPart, Work
 from tasks.drafting.fences import fence_code, fenced, one_line
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.sources.records import Span
@@ -12,7 +12,7 @@ from tasks.sources.records import Span
 _LEAST = 200  # tokens: a smaller piece of a document is not worth a question
 
 
-def chunk_by_chunk(work: Work, part: Part) -> bool:
+def chunk_by_chunk(work: Work, part: ItemPart) -> bool:
     """Fill a part while reading all documents once; return whether further parts are worth a try."""
     state, sheet = work.begin(part), work.sheet(part)
     if state:
@@ -26,8 +26,8 @@ def chunk_by_chunk(work: Work, part: Part) -> bool:
     return True
 
 
-def _read_on(work: Work, part: Part, sheet: Sheet, at: list[object]) -> None:
-    """Read from where the state says: behind this many characters of this document."""
+def _read_on(work: Work, part: ItemPart, sheet: Sheet, at: list[object]) -> None:
+    """Read on from the place in the state: after so many characters of this document."""
     names = work.papers.names
     first = names.index(str(at[0])) if at[0] in names else 0
     for name in names[first:]:
@@ -59,11 +59,11 @@ def _next(work: Work, sheet: Sheet, name: str, done: int) -> Span:
     return span
 
 
-def _question(work: Work, sheet: Sheet, span: Span) -> Question:
+def _question(work: Work, sheet: Sheet, span: Span) -> ShownQuestion:
     text = work.papers.shown(span)
     code = fence_code([sheet.told(sheet.items), text])
     work.papers.served.add([span])
-    return Question(work, sheet, _prompt(work, sheet, span, fenced("CHUNK", text, code), code), [span])
+    return ShownQuestion(work, sheet, _prompt(work, sheet, span, fenced("CHUNK", text, code), code), [span])
 
 
 def _prompt(work: Work, sheet: Sheet, span: Span, text: str, code: str) -> str:

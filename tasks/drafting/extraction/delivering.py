@@ -1,4 +1,4 @@
-"""A filled checklist as a deliverable: JSON, or tables with each value beside its item, its words and their place.
+"""A filled checklist as a deliverable: JSON, or tables with item, value, quoted words and their place.
 
 The form is the one in which a filled checklist is read back (docs/gavel.md): by item, a value in the cell beside the
 name, what is said about the value in the columns behind it.
@@ -27,14 +27,16 @@ _ASKED: Final = ("number", "asked", "state", "answer", "where")
 
 
 @dataclass(frozen=True)
-class Told:
+class AskAnswers:
     """The asks of a brief, and what a filled checklist says to each."""
 
     asks: Asks
     answers: tuple[AskAnswer, ...]
 
 
-def as_json(checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalText], told: Told | None = None) -> str:
+def as_json(
+    checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalText], told: AskAnswers | None = None
+) -> str:
     """Return a filled checklist as JSON: a list of values for each item, each with its evidence, and the asks."""
     made: dict[str, Any] = {item.id: _values(filled.of(item.id), texts) for item in checklist.items()}
     lost = {item.id: entry.message for item in checklist.items() if (entry := filled.of(item.id)).cause is not None}
@@ -44,7 +46,7 @@ def as_json(checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalT
 
 
 def as_markdown(
-    checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalText], told: Told | None = None
+    checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalText], told: AskAnswers | None = None
 ) -> str:
     """Return a filled checklist as one table, a row for each value, with the table of asks below it.
 
@@ -58,7 +60,7 @@ def as_markdown(
 
 
 def written(
-    name: str, checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalText], told: Told | None = None
+    name: str, checklist: Checklist, filled: Filled, texts: Mapping[str, CanonicalText], told: AskAnswers | None = None
 ) -> tuple[str, bool]:
     """Return a deliverable of this name, and whether it is to be built from that text into another format."""
     suffix = PurePosixPath(name).suffix.lower()
@@ -68,7 +70,7 @@ def written(
 
 
 def place_of(one: Evidence, texts: Mapping[str, CanonicalText]) -> str:
-    """Return where a quotation stands in its document: page, slide or sheet, and line."""
+    """Return the place of a quotation in its document: page, slide or sheet, and line."""
     text = texts[one.document]
     part = text.locate(one.start, SegmentKind.PAGE, SegmentKind.SLIDE, SegmentKind.SHEET)
     line = f"line {text.line_of(one.start)}"

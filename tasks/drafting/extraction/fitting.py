@@ -1,4 +1,4 @@
-"""The whole case within a window: all documents in the order of time, each cut by the same share where need be."""
+"""The whole case within a context window: all documents in order of time, each cut by the same share if needed."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class WholeCase:
 
     @property
     def cut(self) -> str:
-        """Return the share that is left out in words; empty where nothing is."""
+        """Say which share is left out; empty if nothing is."""
         return f"{self.left_out:.0%}" if self.left_out > 0 else ""
 
 
 def fitted(
     papers: Papers, client: ModelClient, head: float, asked: Callable[[WholeCase], Sequence[dict[str, Any]]]
 ) -> WholeCase:
-    """Return as much of the documents as the window holds beside a question.
+    """Return as much of the documents as fits the window together with a question.
 
     Args:
         papers: The documents.

@@ -41,7 +41,7 @@ def wanted(cell: Cell) -> tuple[Checklist, Method, Parts | None]:
 
 
 def work_of(job: DraftJob, checklist: Checklist, method: Method, parts: Parts | None) -> Work:
-    """Return the work on a matter, at its beginning or where it was left.
+    """Return the work on a matter, new or as it was left.
 
     Raises:
         SolonError: The cell names no model, or one that there is not (``input``).

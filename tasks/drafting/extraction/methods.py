@@ -15,7 +15,7 @@ from tasks.drafting.extraction.chunks import chunk_by_chunk
 from tasks.drafting.extraction.papers import papers_of
 from tasks.drafting.extraction.records import Documents, Extraction, Method, Parts
 from tasks.drafting.extraction.whole import end_to_end
-from tasks.drafting.extraction.work import Part, Work, key_of, parts_of
+from tasks.drafting.extraction.work import ItemPart, Work, key_of, parts_of
 from tasks.drafting.mechanisms.call_repair import CallRepair
 from tasks.drafting.mechanisms.records import Repair
 from tasks.drafting.records import Limits
@@ -27,7 +27,7 @@ from tasks.legaltext.checklists.records import Filled
 from tasks.models.client import ModelClient
 from tasks.sources.records import CanonicalText
 
-_METHODS: Final[Mapping[Method, Callable[[Work, Part], bool]]] = MappingProxyType(
+_METHODS: Final[Mapping[Method, Callable[[Work, ItemPart], bool]]] = MappingProxyType(
     {"agent": by_agent, "end_to_end": end_to_end, "chunks": chunk_by_chunk}
 )
 USUAL_PARTS: Final[Mapping[Method, Parts]] = MappingProxyType({"agent": "all", "end_to_end": "items", "chunks": "all"})
@@ -86,7 +86,7 @@ def work_on(
     method: Method,
     parts: Parts | None,
 ) -> Work:
-    """Return a work at its beginning, or where one of the same key was left in the folder."""
+    """Return the work: new, or as work with the same key was left in the folder."""
     plain = {name: text.text for name, text in texts.items()}
     work = Work(
         checklist=checklist,
@@ -105,7 +105,7 @@ def work_on(
 
 
 def run(work: Work, method: Method, parts: Parts | None = None) -> Extraction:
-    """Fill the checklist part by part, until all are done or one ends the whole."""
+    """Fill the checklist part by part, until all are done or one part ends the extraction."""
     left = parts_of(work.checklist, parts or USUAL_PARTS[method])
     while left and _METHODS[method](work, left.pop(0)):
         pass

@@ -1,4 +1,4 @@
-"""The documents of a case by tokens: how long each is, a stretch of it, its chunks, and what was looked at."""
+"""The documents of a case addressed by tokens: their lengths, stretches, chunks, and what was viewed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tasks.drafting.agent.tools.serving import Served
 from tasks.drafting.extraction.records import Documents
-from tasks.legaltext.checklists.numbering import Numbering
+from tasks.legaltext.checklists.numbering import SentenceNumbering
 from tasks.legaltext.checklists.records import Evidence
 from tasks.models.client import ModelClient
 from tasks.sources.records import CanonicalText, Span
@@ -33,7 +33,7 @@ class Papers:
         texts: Mapping[str, CanonicalText],
         scale: float,
         kinds: Mapping[str, str],
-        numbering: Numbering | None = None,
+        numbering: SentenceNumbering | None = None,
     ) -> None:
         self.served = Served(texts)
         self.scale = scale
@@ -41,7 +41,7 @@ class Papers:
         self.numbering = numbering
 
     def unseen(self) -> Papers:
-        """Return the same documents for another pair of eyes, which has seen nothing of them yet."""
+        """Return the same documents as not yet viewed, for another agent."""
         return Papers(self.served.texts, self.scale, self.kinds, self.numbering)
 
     def plain(self) -> Papers:
@@ -86,7 +86,7 @@ class Papers:
         return self.text(span.document)[span.start : span.end]
 
     def line(self, number: int) -> Evidence | None:
-        """Return a line by its number; None where there is none, or nothing of it was shown."""
+        """Return a line by its number; None if there is none or it was not shown."""
         line = self.numbering.line(number) if self.numbering else None
         seen = self.served.spans().get(line.document, ()) if line else ()
         return line if line and any(start < line.end and line.start < end for start, end in seen) else None
@@ -142,7 +142,7 @@ def papers_of(texts: Mapping[str, CanonicalText], client: ModelClient, kinds: Ma
     sample = "\n".join(text.text[:_SAMPLE] for text in list(texts.values())[:_SAMPLED])
     counted = client.tokens_of([{"role": "user", "content": sample}]) if sample else 0
     plain = {name: text.text for name, text in texts.items()}
-    numbering = Numbering(plain) if client.profile.quotes == "numbers" else None
+    numbering = SentenceNumbering(plain) if client.profile.quotes == "numbers" else None
     return Papers(texts, max(1.0, len(sample) / max(1, counted)), kinds, numbering)
 
 
@@ -152,7 +152,7 @@ def shown_ranges(ranges: Sequence[tuple[int, int]]) -> str:
 
 
 def _border(text: str, at: int) -> int:
-    """Return the nearest place before this one that cuts no word; this one where the word is very long."""
+    """Return the nearest place before this one that cuts no word; this place itself if the word is very long."""
     if at >= len(text):
         return len(text)
     for back in range(at, max(0, at - _WORD), -1):

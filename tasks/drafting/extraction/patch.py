@@ -68,7 +68,7 @@ class Answer(_Said):
 
 
 def read_answer(given: dict[str, Any] | None) -> Answer | str:
-    """Return an answer, or in words why it is none."""
+    """Return an answer, or a sentence that says why it is none."""
     if given is None:
         return "there is no JSON object in the reply"
     if not {"append", "update"} & set(given):

@@ -1,4 +1,4 @@
-"""The checklist while it is being filled: nothing enters without words that stand in a document."""
+"""The checklist while it is being filled: nothing is entered without words that stand in a document."""
 
 from __future__ import annotations
 
@@ -62,15 +62,15 @@ class Sheet:
         return self._each(changes, self._appended)
 
     def update(self, changes: Sequence[Change]) -> list[ChangeResult]:
-        """Put values in the place of those that are there, or say that an item does not apply."""
+        """Replace the recorded values, or say that an item does not apply."""
         return self._each(changes, self._updated)
 
     def empty(self) -> list[Item]:
-        """Return the items to which nothing is said, not even that they do not apply."""
+        """Return the items without an entry, not even that they do not apply."""
         return [item for key, item in self.items.items() if not _settled(self.entries.get(key, Entry()))]
 
     def definitions(self) -> str:
-        """Return what is looked for, a line an item."""
+        """Return what is looked for, one line per item."""
         return "\n".join(f"- {item.id} ({item.title}): {item.asks}" for item in self.items.values())
 
     def summary(self) -> str:
@@ -78,7 +78,7 @@ class Sheet:
         return "\n".join(f"- {key}: {self._brief(self.entries.get(key, Entry()))}" for key in self.items)
 
     def told(self, keys: Iterable[str]) -> str:
-        """Return what was found to some items whole, with the words that it rests on."""
+        """Return everything found for some items, with the quoted words."""
         lines = []
         for key in keys:
             entry = self.entries.get(key, Entry())
@@ -89,7 +89,7 @@ class Sheet:
         return "\n".join(lines)
 
     def key_of(self, name: str) -> str:
-        """Return the id of an item that may be filled here, by any of its names; empty where it is none."""
+        """Return the id of an item that may be filled here, by any of its names; empty if there is none."""
         found = self.checklist.by_name.get(fold(name), "")
         return found if found in self.items else ""
 
@@ -160,7 +160,7 @@ class Sheet:
         return Entry(values=values, excluded=excluded), refused
 
     def _unsaid(self, item: Item, values: Sequence[Value]) -> str:
-        """Say what of a value its words do not say; what is told elsewhere must be quoted from there."""
+        """Say which part of a value its quotations do not support; that part needs a quotation of its own."""
         for value in values:
             words = [one.text for one in value.evidence]
             shown = one_line(value.text)[:_SHOWN]
@@ -173,7 +173,7 @@ class Sheet:
         return ""
 
     def _found(self, said: Quotation) -> Evidence:
-        """Return the line of a number, or where words stand; as they were given where they stand nowhere."""
+        """Return the line with a number, or the place of words; the words as given if they stand nowhere."""
         if said.line:
             return self.papers.line(said.line) or Evidence(document="", start=0, end=0, text="")
         name = said.source_document if said.source_document in self.papers.served.texts else ""
@@ -219,7 +219,7 @@ def _settled(entry: Entry) -> bool:
 
 
 def _joined(before: Sequence[Value], more: Sequence[Value]) -> tuple[Value, ...]:
-    """Return values of both sides; one that is there already gets the further evidence."""
+    """Merge two lists of values; a value that is already there gets the further evidence."""
     kept = {value.text.casefold(): value for value in before}
     for value in more:
         key = value.text.casefold()

@@ -1,4 +1,4 @@
-"""The snapshot of an agent: its messages are built anew at each step from the state of the work, and never grow."""
+"""The snapshot of an agent: its messages are rebuilt from the state of the work at each step, and never grow."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Snapshot:
         return [{**first, "cache": True}, *rest]
 
     def say(self, text: str) -> None:
-        """Say something to the model: it stands at the end of the next snapshot."""
+        """Say something to the model, at the end of the next snapshot."""
         self.trace.told("user", text)
         self.told.append(text)
         self.saved()

@@ -16,6 +16,8 @@ from tasks.drafting.extraction.sheet import ChangeResult, Sheet
 from tasks.drafting.fences import one_line
 from tasks.sources.records import Span
 
+_WHOLE = 0.99  # of a document's characters: white space at its end is never served
+
 
 class ListDocuments(Arguments):
     """Arguments of ``list_documents``: none."""
@@ -29,7 +31,7 @@ class ReadDocument(Arguments):
     end_token: int | None = Field(default=None, ge=1, description="left out: as far as one reading goes")
 
 
-class Search(Arguments):
+class SearchArguments(Arguments):
     """Arguments of ``search_document_regex``."""
 
     pattern: str = Field(description="regular expression, upper and lower case alike; matched line by line")
@@ -78,7 +80,7 @@ def case_tools(papers: Papers, sheet: Sheet, settings: ExtractionSettings, most:
     return [
         OwnTool("list_documents", ListDocuments, tools.list_documents),
         OwnTool("read_document", ReadDocument, tools.read_document),
-        OwnTool("search_document_regex", Search, tools.search),
+        OwnTool("search_document_regex", SearchArguments, tools.search),
         OwnTool("get_checklist", GetChecklist, tools.get_checklist),
         OwnTool("append_checklist", patch, tools.append_checklist),
         OwnTool("update_checklist", patch, tools.update_checklist),
@@ -86,7 +88,7 @@ def case_tools(papers: Papers, sheet: Sheet, settings: ExtractionSettings, most:
 
 
 def catalogue(papers: Papers, most: int) -> str:
-    """Return the documents, a line each: tokens, kind, and which ranges were viewed.
+    """Return the documents, one per line: tokens, kind, and which ranges were viewed.
 
     Args:
         papers: The documents.
@@ -95,7 +97,7 @@ def catalogue(papers: Papers, most: int) -> str:
     lines, left = list[str](), most
     for at, name in enumerate(papers.names):
         length, viewed = papers.length(name), papers.viewed(name)
-        whole = papers.served.share(name) > 0.99
+        whole = papers.served.share(name) > _WHOLE
         state = "fully viewed" if whole else f"viewed {shown_ranges(viewed)}" if viewed else "not viewed"
         kind = f", {one_line(papers.kinds[name])}" if papers.kinds.get(name) else ""
         line = f"- {one_line(name)}: {length} tokens{kind}; {state}"
@@ -137,7 +139,7 @@ class _Tools:
         told += f"; one reading shows {self.most}: go on at {cut}" if cut < end else ""
         return Shown(f"{told}\n{self.papers.shown(span)}", served=(span,))
 
-    def search(self, given: Search) -> Shown:
+    def search(self, given: SearchArguments) -> Shown:
         """Search one, several or all documents with a regular expression; shows the hits with the text around them."""
         names = [self._document(name) for name in given.doc_names] or self.papers.names
         hits = matching_lines(given.pattern, {name: self.papers.text(name) for name in names})
@@ -182,7 +184,7 @@ class _Tools:
         return keys
 
     def _windows(self, places: Sequence[tuple[str, int]], around: int) -> Iterator[Span]:
-        """Yield the text around places; one that lies in the window before it has none of its own."""
+        """Yield the text around places; a place inside the previous window gets none of its own."""
         last = Span(document="", start=0, end=0)
         for name, at in places:
             if name == last.document and at < last.end:
@@ -197,7 +199,7 @@ class _Tools:
 
 
 def _outcome(outcomes: Sequence[ChangeResult]) -> Shown:
-    """Return what became of a patch; a call of which nothing was taken has failed."""
+    """Return the outcome of a patch; a call has failed if nothing of it was accepted."""
     refused = sum(len(one.refused) for one in outcomes)
     changed = ", ".join(one.key for one in outcomes if one.done)
     brief = f"changed: {changed or 'nothing'}" + (f"; {refused} refused" if refused else "")

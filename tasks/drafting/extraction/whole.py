@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tasks.drafting.extraction.asking import Question, first_messages
+from tasks.drafting.extraction.asking import ShownQuestion, first_messages
 from tasks.drafting.extraction.fitting import WholeCase, fitted
 from tasks.drafting.extraction.sheet import Sheet
-from tasks.drafting.extraction.work import Part, Work
+from tasks.drafting.extraction.work import ItemPart, Work
 from tasks.matter.failures import SolonError
 
 
-def end_to_end(work: Work, part: Part) -> bool:
+def end_to_end(work: Work, part: ItemPart) -> bool:
     """Fill a part from the whole case; return whether further parts are worth a try.
 
     The documents come first and are the same for every part: an endpoint that keeps prefixes reads them once.
@@ -30,19 +30,19 @@ def end_to_end(work: Work, part: Part) -> bool:
     return True
 
 
-def _question(work: Work, sheet: Sheet) -> Question:
-    """Return the question; where the case does not fit, each document loses the same share.
+def _question(work: Work, sheet: Sheet) -> ShownQuestion:
+    """Return the question; if the case does not fit, each document loses the same share.
 
     How much fits is reckoned with the whole checklist, so that every part is asked behind the same documents.
     """
-    every = work.sheet(Part("all", {item.id: item for item in work.checklist.items()}))
+    every = work.sheet(ItemPart("all", {item.id: item for item in work.checklist.items()}))
     head = work.harness.agent.extraction.head
     case = fitted(work.papers, work.client, head, lambda shown: first_messages(work, _prompt(work, every, shown)))
     work.papers.served.add(case.spans)
     if case.cut and (note := f"{case.cut} of the case did not fit the model's window") not in work.notes:
         work.notes.append(note)
     asked = _prompt(work, sheet, case)
-    return Question(work, sheet, asked, case.spans, asked.index(case.text) + len(case.text))
+    return ShownQuestion(work, sheet, asked, case.spans, asked.index(case.text) + len(case.text))
 
 
 def _prompt(work: Work, sheet: Sheet, case: WholeCase) -> str:

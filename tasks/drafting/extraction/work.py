@@ -27,20 +27,20 @@ KEPT = "draft/extraction.json"
 
 
 @dataclass(frozen=True)
-class Part:
+class ItemPart:
     """Items that are looked for together."""
 
     name: str
     items: Mapping[str, Item]
 
 
-def parts_of(checklist: Checklist, parts: Parts) -> list[Part]:
+def parts_of(checklist: Checklist, parts: Parts) -> list[ItemPart]:
     """Return a checklist in parts: item by item, group by group, or as one."""
     if parts == "items":
-        return [Part(item.id, {item.id: item}) for item in checklist.items()]
+        return [ItemPart(item.id, {item.id: item}) for item in checklist.items()]
     if parts == "groups":
-        return [Part(group.id, {item.id: item for item in group.items}) for group in checklist.groups]
-    return [Part("all", {item.id: item for item in checklist.items()})]
+        return [ItemPart(group.id, {item.id: item for item in group.items}) for group in checklist.groups]
+    return [ItemPart("all", {item.id: item for item in checklist.items()})]
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Work:
     dropped: tuple[int, int] = (0, 0)
 
     def resume(self) -> None:
-        """Go on where a work of the same key was left: what it spent stays on the account."""
+        """Continue work with the same key; what it spent still counts."""
         try:
             found = json.loads((self.folder / KEPT).read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -87,7 +87,7 @@ class Work:
             self.papers.view(name, spans)
 
     def save(self, part: str, state: Mapping[str, Any]) -> None:
-        """Keep the state of a part; whoever kills the process finds all of it or what was there before."""
+        """Save the state of a part atomically: after a kill, either the new or the old state is there."""
         self.kept[part] = {"before": self.clock.before, **state}
         kept = {
             "key": self.key,
@@ -104,19 +104,19 @@ class Work:
         for name, spans in papers.served.spans().items():
             self.papers.view(name, spans)
 
-    def sheet(self, part: Part) -> Sheet:
+    def sheet(self, part: ItemPart) -> Sheet:
         """Return an empty sheet for a part."""
         return Sheet(self.checklist, part.items, self.papers, self.texts)
 
     def took(self, sheet: Sheet) -> None:
-        """Take over what was found to a part."""
+        """Take over the findings of a part."""
         self.entries.update(sheet.filled().entries)
         self.dropped = (
             self.dropped[0] + sheet.intake.dropped_values,
             self.dropped[1] + sheet.intake.dropped_evidence,
         )
 
-    def failed(self, part: Part, sheet: Sheet, error: SolonError) -> bool:
+    def failed(self, part: ItemPart, sheet: Sheet, error: SolonError) -> bool:
         """Take note of what ended a part, and say whether the others are still worth a try.
 
         Items of it that nothing was found to carry the cause: nobody knows whether they apply.
@@ -128,21 +128,21 @@ class Work:
             self.entries[item.id] = Entry(cause=failure.cause, message=failure.message)
         return failure.cause is FailureCause.CAPACITY or (failure.cause is FailureCause.BUDGET and not self._spent())
 
-    def leave(self, parts: Sequence[Part]) -> None:
-        """Leave parts that were not begun: their items carry the cause of what ended the work."""
+    def leave(self, parts: Sequence[ItemPart]) -> None:
+        """Leave parts that were not begun; their items carry the cause that ended the work."""
         for item in (item for part in parts for item in part.items.values()):
             failure = self.failures[-1]
             self.entries[item.id] = Entry(cause=failure.cause, message=failure.message)
 
     def _spent(self) -> bool:
-        """Say whether tokens or dollars are used up, and not the turns of one part."""
+        """Tell whether tokens or dollars are used up, rather than the turns of one part."""
         try:
             self.client.ledger.check()
         except SolonError:
             return True
         return False
 
-    def begin(self, part: Part) -> Mapping[str, Any]:
+    def begin(self, part: ItemPart) -> Mapping[str, Any]:
         """Begin a part, or go on with it; return its state. Each part has the turns of the limits for itself."""
         state: Mapping[str, Any] = self.kept.get(part.name, {})
         self.clock.before = int(state.get("before", self.trace.turn))
@@ -160,5 +160,5 @@ class Work:
 
 
 def key_of(checklist: Checklist, texts: Mapping[str, str], *more: str) -> str:
-    """Return what tells one work from another: another checklist, other documents, another way."""
+    """Return the key of the work: it differs with the checklist, the documents and the method."""
     return content_hash([checklist.model_dump(mode="json"), [[n, content_hash(t)] for n, t in texts.items()], *more])

@@ -20,7 +20,7 @@ from tasks.legaltext.fold import straight
 
 
 @dataclass(frozen=True)
-class Answer:
+class TopicAnswer:
     """The answer to a topic in one document.
 
     Attributes:
@@ -58,6 +58,8 @@ RULED_OUT = "None: expressly ruled out"  # what is said of a provision that a se
 _HEDGED = re.compile(r"\b(?:except|unless|other than|save|provided|until|before|prior to|during|but)\b", re.I)
 _TELLS = 100.0  # what the sentence that gives the value weighs beside the others
 CANDIDATES = 12  # sentences that a typed answer may be read from
+_MARGIN = 1.5  # points above the threshold from which a finding is certain: a heading, or half a strong cue; by eye
+_POINTS = 10.0  # points of a finding at which the setting ``min_score`` stands at 1
 Typist = Callable[[SentencedDocument, Found], Typed]
 TYPISTS: Mapping[str, Typist] = MappingProxyType(
     {
@@ -73,23 +75,23 @@ TYPISTS: Mapping[str, Typist] = MappingProxyType(
 )
 
 
-def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Answer:
+def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> TopicAnswer:
     """Answer one topic for one document."""
     sought = topic.provision
     typist = TYPISTS.get(sought.answer)
     most = CANDIDATES if typist else min(settings.passages_per_topic, sought.max_quotes)
-    found = find_provision(sought, reading.units, reading.plain, (10.0 * settings.min_score), most)
+    found = find_provision(sought, reading.units, reading.plain, _POINTS * settings.min_score, most)
     denials = tuple(c.unit for c in found.denials)
     if typist is None and not found.present and (against := [c.unit for c in found.denials if c.score]):
         hedged = any(_HEDGED.search(straight(u.text)) for u in against)
-        return Answer(topic, reading.document, RULED_OUT, support=tuple(against), certain=not hedged)
+        return TopicAnswer(topic, reading.document, RULED_OUT, support=tuple(against), certain=not hedged)
     if typist is None:
-        certain = found.best >= sought.threshold + 1.5
+        certain = found.best >= sought.threshold + _MARGIN
         more = continued(found.chosen, reading.units, settings.include_exceptions, settings.quote_words)
         support = sorted([*found.chosen, *more], key=lambda c: c.unit.start)
         effects = effects_of(sought, [c.unit for c in support])
         yes = f"Yes: {effects.says}" if effects.says else "Yes"
-        return Answer(
+        return TopicAnswer(
             topic=topic,
             document=reading.document,
             value=yes if found.present else "",
@@ -100,7 +102,7 @@ def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Ans
             certain=certain or not found.present,
         )
     typed = typist(reading, found)
-    return Answer(
+    return TopicAnswer(
         topic=topic,
         document=reading.document,
         value=typed.value,

@@ -1,4 +1,4 @@
-"""Whom a restriction binds: the party of whom a sentence says that it shall not."""
+"""Whom a restriction binds: the party that, by the sentence, shall not do something."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ALL = re.compile(r"^(?:each|either|neither|no|the) part(?:y|ies)$", re.I)
 
 
 def bound_by(sentence: str) -> str:
-    """Return whom a sentence forbids something, as it calls them; empty where it forbids nobody by name."""
+    """Return the party that a sentence forbids something, as it is called there; empty if it names none."""
     text = straight(sentence)
     if _NEITHER.search(text):
         return "both parties"

@@ -1,4 +1,4 @@
-"""What an ask of few words is about: the provisions of the catalogue that it names."""
+"""What a short ask is about: the provisions of the catalogue that it names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Topic:
 
 
 def topic_of(words: str, known: Sequence[Provision], cues: BriefCues) -> Topic | None:
-    """Return the provision of the catalogue that an ask of few words is about; None where it is about another thing."""
+    """Return the provision of the catalogue that a short ask is about; None if it is about something else."""
     masked, hits = _masked(straight(words), known)
     item = _strip(masked, cues)
     token = _TOKEN.fullmatch(cues.trailing.sub("", item).strip(" .:'\"()-"))
@@ -65,12 +65,12 @@ def _masked(text: str, known: Sequence[Provision]) -> tuple[str, list[tuple[str,
 
 @lru_cache(maxsize=64)  # a brief has dozens of sentences, and each is masked by the same names
 def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return a pattern of any of the names, each a group of its own."""
+    """Return a pattern that matches any of the names, each in its own group."""
     return re.compile(r"(?<![\w-])(?:" + "|".join(f"({_flexible(n)})" for n in names) + r")(?![\w-])", re.I)
 
 
 def _flexible(name: str) -> str:
-    """Return a pattern of a name in either number, with hyphens or spaces, in either spelling."""
+    """Return a pattern that matches a name in singular or plural, with hyphens or spaces, in either spelling."""
     words = [re.sub(r"licen\\?[sc]e", "licen[sc]e", re.escape(w)) for w in re.split(r"[\s-]+", name)]
     return r"[\s-]+".join(w + ("s?" if w[-1:].isalpha() else "") for w in words)
 

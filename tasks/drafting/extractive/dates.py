@@ -16,6 +16,12 @@ from tasks.sources.records import SegmentKind
 
 _HEAD = 9000  # characters in which a preamble is looked for
 _LINE = 8  # words of a line that is no sentence
+# Characters around a date in which it is told what it is the date of; chosen by eye on the development contracts.
+_MADE_BEFORE, _EFFECTIVE, _SIGNATURE = 130, 110, 300
+_TOP, _PREAMBLE = 2500, 6000  # characters at the head that speak for a date a little
+# Points, chosen by eye: words that say what a date is count as two hints; what speaks of another date outweighs them.
+_SAYS_SO, _HINTS, _SPEAKS_OF_OTHER, _OTHER_DATE = 4, 2, 5, 6
+_SURE = 5  # points: words that say so, and one more sign
 _MADE = re.compile(
     r"\b(?:dated|made|entered\s+into|executed|signed|is\s+between|by\s+and\s+between|effective|as\s+of|date\s+of)\b"
     r"[^.;]{0,90}$",
@@ -77,11 +83,11 @@ def agreement_date(reading: SentencedDocument, _: Found) -> Typed:
 
 
 def _agreement_points(reading: SentencedDocument, mention: DateMention, text: str) -> int:
-    before = text[max(0, mention.start - 130) : mention.start]
+    before = text[max(0, mention.start - _MADE_BEFORE) : mention.start]
     after = text[mention.end : mention.end + 120]
-    points = -6 if _is_recital(reading, mention) or _SIGNING_LINE.search(before) else 0
-    points += 4 * bool(_MADE.search(before)) + 2 * bool(_BETWEEN.search(after)) + (mention.start < 2500)
-    points += 2 * bool(_NAMED.search(before + after[:90])) - 5 * bool(_OTHER.search(before))
+    points = -_OTHER_DATE if _is_recital(reading, mention) or _SIGNING_LINE.search(before) else 0
+    points += _SAYS_SO * bool(_MADE.search(before)) + _HINTS * bool(_BETWEEN.search(after)) + (mention.start < _TOP)
+    points += _HINTS * bool(_NAMED.search(before + after[:90])) - _SPEAKS_OF_OTHER * bool(_OTHER.search(before))
     return points
 
 
@@ -92,7 +98,7 @@ def effective_date(reading: SentencedDocument, _: Found) -> Typed:
         points = _effective_points(reading, mention)
         if points > 2 and (best is None or points > best[0]):
             best = (points, mention)
-    if best is not None and best[0] >= 5:
+    if best is not None and best[0] >= _SURE:
         return stated_date(reading, best[1])
     last, signed = sentence_with(reading, _LAST_SIGNED), signature_dates(reading)
     if last is not None and signed:
@@ -106,8 +112,8 @@ def effective_date(reading: SentencedDocument, _: Found) -> Typed:
 
 def _effective_points(reading: SentencedDocument, mention: DateMention) -> int:
     text = reading.text.text
-    before = after_its_end(text[max(0, mention.start - 110) : mention.start])
-    after = text[mention.end : mention.end + 110]
+    before = after_its_end(text[max(0, mention.start - _EFFECTIVE) : mention.start])
+    after = text[mention.end : mention.end + _EFFECTIVE]
     if (_EFFECTIVE_AFTER.search(after) and not re.match(r"\W{0,3}between", after, re.I)) or _EFFECTIVE_IS.search(
         before
     ):
@@ -116,11 +122,12 @@ def _effective_points(reading: SentencedDocument, mention: DateMention) -> int:
         points = 3
     else:
         return 0
-    return points + (mention.start < 6000) - 4 * bool(_OTHER.search(before)) - 6 * _is_recital(reading, mention)
+    other = _SAYS_SO * bool(_OTHER.search(before)) + _OTHER_DATE * _is_recital(reading, mention)
+    return points + (mention.start < _PREAMBLE) - other
 
 
 def _in_a_sentence(reading: SentencedDocument, mention: DateMention) -> bool:
-    """Tell whether words of a sentence stand around a date: a line of a schedule says nothing of the agreement."""
+    """Tell whether a date stands in a sentence; a line of a schedule says nothing about the agreement."""
     unit = unit_at(reading, mention.start)
     return unit is not None and len(unit.text.split()) > _LINE
 
@@ -151,7 +158,7 @@ def unit_at(reading: SentencedDocument, offset: int) -> Unit | None:
 
 
 def _line_at(reading: SentencedDocument, mention: DateMention) -> Unit:
-    """Return the line that holds a date which stands in no sentence, such as a date below a title."""
+    """Return the line of a date outside sentences, such as a date below a title."""
     text = reading.text.text
     start = text.rfind("\n", 0, mention.start) + 1
     end = text.find("\n", mention.end)
@@ -170,7 +177,7 @@ def _line_at(reading: SentencedDocument, mention: DateMention) -> Unit:
 
 
 def sentence_with(reading: SentencedDocument, pattern: re.Pattern[str]) -> Unit | None:
-    """Return the first sentence that a pattern meets."""
+    """Return the first sentence that matches a pattern."""
     return next((u for u, t in zip(reading.units, reading.plain, strict=True) if pattern.search(t)), None)
 
 
@@ -179,11 +186,11 @@ def signature_dates(reading: SentencedDocument) -> list[DateMention]:
     text = reading.text.text
     found = []
     for mention in reading.dates:
-        before = text[max(0, mention.start - 300) : mention.start]
+        before = text[max(0, mention.start - _SIGNATURE) : mention.start]
         line = text[text.rfind("\n", 0, mention.start) + 1 : mention.start]
         if not _SIGNED_NEAR.search(before) or _FURNITURE.search(line):
             continue
-        if _SIGNING.search(before[-90:]) or len(line.split()) <= 8:
+        if _SIGNING.search(before[-90:]) or len(line.split()) <= _LINE:
             found.append(mention)
     return found
 

@@ -1,4 +1,4 @@
-"""What a clause provides, in the words of the catalogue, led by the value that its own words give."""
+"""What a clause provides, in the words of the catalogue, with the values from its own text."""
 
 from __future__ import annotations
 
@@ -59,6 +59,6 @@ def _words(value: str) -> str:
 
 
 def _with(says: str, values: Sequence[str]) -> str:
-    """Fill the place of a value in the words of an effect, or leave it out."""
+    """Fill the slot for a value in the words of an effect, or leave it out."""
     told = " / ".join(values[:_MOST]) + (_CUT if len(values) > _MOST else "")
     return _SLOT.sub(lambda slot: f"{slot[1]}{told}{slot[2]}" if values else "", says)

@@ -93,7 +93,7 @@ def find_provision(
 
 
 def _rules_out(sought: Provision, text: str, threshold: float) -> bool:
-    """Tell whether a sentence rules a provision out and, apart from the words that do, gives none."""
+    """Tell whether a sentence excludes a provision and, apart from the excluding words, does not grant one."""
     match = sought.denial.search(text) if sought.denial is not None else None
     return match is not None and weigh(sought, f"{text[: match.start()]} {text[match.end() :]}", "") < threshold
 

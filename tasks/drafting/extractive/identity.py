@@ -56,6 +56,10 @@ _ON_ANOTHER = re.compile(
 _AMENDS = re.compile(r"\b(?:is|are) (?:hereby |further )*(?:amended|deleted|replaced|restated)\b", re.I)
 _CHANGES = re.compile(r"\b(?:amendment|addendum)\b", re.I)
 _HEAD = 600  # characters in which an instrument names its parties
+_CITED = 50  # characters of a title in citations
+# Chosen by eye on the development contracts, not measured.
+_BINDING = 3  # operative words ("shall", "hereby"), or opening phrases: fewer stand in letters and notes, too
+_TITLE_WORDS, _UPPER_LINE, _NAME_WORDS = 14, 8, 9  # of a title, of the line above it that belongs to it, of a party
 _NO_PARTY = re.compile(
     r"\b(?:agreements?|section|exhibit|dated|whereas|parties|party|made|entered|effective|desires?|wish(?:es)?|are|is"
     r"|agrees?"
@@ -88,7 +92,7 @@ class Identity:
     @property
     def short(self) -> str:
         """Return the name used in citations."""
-        return self.title if len(self.title) <= 50 else self.title[:48].rsplit(" ", 1)[0] + " …"
+        return self.title if len(self.title) <= _CITED else self.title[: _CITED - len(" …")].rsplit(" ", 1)[0] + " …"
 
 
 def identify(text: CanonicalText, places: Collection[str], state: DocumentState | None = None) -> Identity:
@@ -108,8 +112,9 @@ def identify(text: CanonicalText, places: Collection[str], state: DocumentState 
     body = text.text[:20000].lower()
     operative = len(re.findall(r"\b(?:shall|hereby|hereto|hereunder|agrees?)\b", body))
     titled = bool(_KIND.search(title))
-    made = titled and (bool(_PREAMBLE.search(body[:3000])) or len(_OPERATIVE.findall(body)) >= 3)
-    binding = operative >= 3 and (titled or bool(re.search(r"\bthis (?:\w+ ){0,4}(?:agreement|contract)\b", body)))
+    made = titled and (bool(_PREAMBLE.search(body[:3000])) or len(_OPERATIVE.findall(body)) >= _BINDING)
+    named = bool(re.search(r"\bthis (?:\w+ ){0,4}(?:agreement|contract)\b", body))
+    binding = operative >= _BINDING and (titled or named)
     made = made or bool(_RESTS.search(title) and _ON_ANOTHER.search(straight(text.text[:1500])))
     made = made or bool(_CHANGES.search(title) and _AMENDS.search(body))
     made = made or (bool(_KIND.search(_title(head[:_HEAD]))) and len(_between(head[:_HEAD], places)) > 1)
@@ -122,7 +127,7 @@ def _title(head: str) -> str:
     lines = [line for line in lines if line][:45]
     for index, line in enumerate(lines):
         words = line.split()
-        if not _KIND.search(line) or len(words) > 14 or _NOT_TITLE.search(line) or line.endswith((",", ";")):
+        if not _KIND.search(line) or len(words) > _TITLE_WORDS or _NOT_TITLE.search(line) or line.endswith((",", ";")):
             continue
         if re.match(r"(?:\d|[IVX]+\.|article\b|\()", line, re.I) or re.search(r":\s*\S|\bas follows\b", line):
             continue
@@ -133,7 +138,7 @@ def _title(head: str) -> str:
             len(words) <= 2
             and before.isupper()
             and line.isupper()
-            and len(before.split()) <= 8
+            and len(before.split()) <= _UPPER_LINE
             and not _NOT_TITLE.search(before)
         ):
             return f"{before} {line}".strip(" .:\"'()")
@@ -185,7 +190,7 @@ def _between(head: str, places: Collection[str]) -> tuple[str, ...]:
 def _looks_like_party(name: str, places: Collection[str]) -> bool:
     words = name.split()
     return (
-        0 < len(words) <= 9
+        0 < len(words) <= _NAME_WORDS
         and name[:1].isupper()
         and not _NO_PARTY.search(name)
         and not re.fullmatch(r"corporation|company|limited|party|trust|investment company|company limited", name, re.I)

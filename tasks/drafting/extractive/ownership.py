@@ -16,6 +16,9 @@ _ANY_PAPER = re.compile(
     re.I,
 )
 _NAME = re.compile(r"\b[A-Z][\w&'-]+(?: (?:[A-Z][\w&'-]+|&|of|and(?= [A-Z])))+")
+# Chosen by eye, not measured.
+_SHORT_NAME, _SHORT_WORD = 3, 4  # letters up to which a name, or a word of one, may stand in any paper
+_PROSE = 8  # words from which a line is prose: shorter ones (headings, labels) write common words with capitals
 _COMMON = re.compile(
     rf"^(?:Review|Prepare|Check|For|Abstract|Output|Our|We|The|This|State|Draft|Please|Agreement|{months.TITLED})\b"
 )
@@ -33,7 +36,7 @@ def names_of(readings: Sequence[SentencedDocument], request: str) -> frozenset[s
     """Return the names a matter is about: of parties, without their legal form, and of the request itself."""
     parties = {without_form(name) for r in readings if r.identity.agreement for name in r.identity.parties}
     asked = {without_form(m[0]) for m in _NAME.finditer(request) if not _COMMON.match(m[0])}
-    return frozenset(n for n in parties | asked if len(n) > 3)
+    return frozenset(n for n in parties | asked if len(n) > _SHORT_NAME)
 
 
 def is_stranger(reading: SentencedDocument, readings: Sequence[SentencedDocument], request: str) -> bool:
@@ -44,10 +47,10 @@ def is_stranger(reading: SentencedDocument, readings: Sequence[SentencedDocument
     text = reading.text.text
     if not ours or any(re.search(rf"\b{re.escape(n)}\b", text, re.I) for n in ours):
         return False
-    words = {w for n in ours for w in n.split() if len(w) > 4}
+    words = {w for n in ours for w in n.split() if len(w) > _SHORT_WORD}
     if any(re.search(rf"\b{re.escape(w)}\b", text + " " + reading.document, re.I) for w in words):
         return False
-    prose = [line for line in text.split("\n") if len(line.split()) > 8]
+    prose = [line for line in text.split("\n") if len(line.split()) > _PROSE]
     return bool(reading.identity.parties) or len({m[0] for line in prose for m in _NAME.finditer(line)}) >= 2
 
 

@@ -16,6 +16,8 @@ _RENEWS = re.compile(
 )
 _NOTICE = re.compile(r"\bnot(?:ice|if\w+)\b", re.I)
 _ENDED = re.compile(r"\bunless\b[^.;]{0,80}\b(?:terminated|cancell?ed|elects?)\b", re.I)
+# Characters around a period in which it is told what it is for; chosen by eye on the development contracts.
+_NOTICE_REACH, _LEAD, _RENEWAL = (90, 110), 14, 40
 # A period that counts back from the end of a term: "ninety (90) days prior to the end of the initial term".
 _BY_THE_END = re.compile(
     r"\W*(?:\w+ )?(?:prior to|before|in advance of)\b[^.;]{0,50}"
@@ -25,7 +27,7 @@ _BY_THE_END = re.compile(
 
 
 def renewal(_: SentencedDocument, found: Found) -> Typed:
-    """Return the length of a renewal term, and whether renewals follow one another."""
+    """Return the length of a renewal term, and whether renewals repeat."""
     for candidate in _ranked(found):
         text = candidate.unit.text
         repeated = bool(
@@ -54,11 +56,11 @@ def renewal(_: SentencedDocument, found: Found) -> Typed:
 
 
 def renewal_notice(_: SentencedDocument, found: Found) -> Typed:
-    """Return the notice by which a party stops a renewal; that there is one, where its length cannot be read."""
+    """Return the notice that stops a renewal; if its length cannot be read, say that notice is due."""
     for candidate in _ranked(found):
         text = candidate.unit.text
         for window in scan_windows(text):
-            around = text[max(0, window.start - 90) : window.end + 110]
+            around = text[max(0, window.start - _NOTICE_REACH[0]) : window.end + _NOTICE_REACH[1]]
             told = _NOTICE.search(around) or (_NOTICE.search(text) and _BY_THE_END.match(text[window.end :]))
             ended = _ENDED.search(text[: window.start]) and _BY_THE_END.match(text[window.end :])
             if (told or ended) and not _is_renewal_period(text, window):
@@ -88,13 +90,13 @@ def _is_notice(text: str, window: Window) -> bool:
         re.search(r"\bnotice\b|\bnotif|\bprior to\b|\bbefore\b", text[window.end : window.end + 45], re.I)
     ) or bool(
         re.search(
-            r"\b(?:at least|notice of|less than|within)\W*$", text[max(0, window.start - 14) : window.start], re.I
+            r"\b(?:at least|notice of|less than|within)\W*$", text[max(0, window.start - _LEAD) : window.start], re.I
         )
     )
 
 
 def _is_renewal_period(text: str, window: Window) -> bool:
-    before = text[max(0, window.start - 40) : window.start]
+    before = text[max(0, window.start - _RENEWAL) : window.start]
     if re.search(
         r"(?<!-)\b(?:successive|additional|renewal|consecutive|further"
         r"|extension)\W+(?:\w+\W+){0,3}$",

@@ -1,4 +1,4 @@
-"""Words outside the catalogue: met in any inflection, and by the kind of figure sought."""
+"""Searches for words outside the catalogue, in any inflection, and by the kind of figure sought."""
 
 from __future__ import annotations
 
@@ -32,12 +32,16 @@ _FURNITURE = re.compile(r"(?:From|To|Subject|Date): |On [^\n]{6,90} wrote:$|\[At
 _OPERATIVE = re.compile(r"\b(?:shall|will|must|may|agrees?|means|is|are)\b", re.I)
 _WORD = re.compile(r"[a-z][a-z-]*[a-z]", re.I)
 _NEAR = 0.7  # share of the best score that a further sentence must reach
+# Points of a sentence, chosen by eye: a heading that names the point says most, then its name or a figure of its kind.
+_PHRASE, _TITLED, _HERE, _FIGURED, _OPERATES = 2.0, 3.0, 1.5, 2.0, 0.5
 GIST_WORDS = 12  # what one line of a table takes
 _HEADING = 4  # words; a longer line is a sentence
+_ROOTED, _OPEN = 5, 4  # letters above which a word has endings, and from which its root may go on; chosen by eye
+_TITLE, _SCRAP = 6, 8  # words of a heading that is a name, and below which a passage is a cross-reference; by eye
 
 
 @dataclass(frozen=True)
-class Sought:
+class SoughtPoint:
     """How to search for a point.
 
     Attributes:
@@ -51,14 +55,14 @@ class Sought:
     kinds: tuple[str, ...]
 
 
-def sought(topic: str, known: Vocabulary, others: Iterable[str] = ()) -> Sought:
+def sought(topic: str, known: Vocabulary, others: Iterable[str] = ()) -> SoughtPoint:
     """Return how to search for a point; ``others`` are further names of it."""
     words = [w for w in _WORD.findall(topic.lower()) if not _EMPTY.fullmatch(w)]
     telling = [w for w in words if w not in known.stand_ins] or words
     kinds = [k for w in reversed(words) for k, named in known.answered_by.items() if w in named]
     names = [*others, *known.synonyms.get(topic.lower(), ())]
     phrases = [r"\W+(?:\w+\W+)?".join(_forms(w, known) for w in words), *(re.escape(n) for n in names)]
-    return Sought(
+    return SoughtPoint(
         words=tuple(re.compile(rf"\b{_forms(w, known)}", re.I) for w in telling),
         phrase=re.compile("|".join(rf"\b(?:{p})" for p in phrases if p) or r"(?!)", re.I),
         kinds=tuple(dict.fromkeys(kinds)),
@@ -70,8 +74,8 @@ def _forms(word: str, known: Vocabulary) -> str:
     for family in families_of(known.families)(word):
         stems = [re.escape(s.rstrip("$")) + (r"\b" if s.endswith("$") else r"\w*") for s in family]
         return f"(?:{'|'.join(stems)})"
-    core = root(word) if len(word) > 5 else singular(word)
-    return re.escape(core) + r"\w*" if len(core) >= 4 else rf"{re.escape(core)}s?\b"
+    core = root(word) if len(word) > _ROOTED else singular(word)
+    return re.escape(core) + r"\w*" if len(core) >= _OPEN else rf"{re.escape(core)}s?\b"
 
 
 def made_of(words: str, known: Vocabulary) -> Provision:
@@ -105,25 +109,26 @@ def headed_sentences(provision: Provision, reading: SentencedDocument) -> list[U
     return [u for i, u in enumerate(found) if i == 0 or found[i - 1].heading != u.heading][:2]
 
 
-def _has_all_words(how: Sought, text: str) -> bool:
+def _has_all_words(how: SoughtPoint, text: str) -> bool:
     return all(p.search(text) for p in how.words)
 
 
-def _score(how: Sought, unit: Unit, text: str, reading: SentencedDocument) -> float:
+def _score(how: SoughtPoint, unit: Unit, text: str, reading: SentencedDocument) -> float:
     """Weigh a sentence; 0 unless its words and its heading together hold every significant word of the point."""
     heading = unit.heading.split(" / ")[-1]
     phrase = bool(how.phrase.search(text))
     if not phrase and not all(p.search(text) or p.search(heading) for p in how.words):
         return 0.0
     here = sum(1 for p in how.words if p.search(text)) / len(how.words) if how.words else 0.0
-    titled = bool(heading) and _has_all_words(how, heading) and len(heading.split()) <= 6
+    titled = bool(heading) and _has_all_words(how, heading) and len(heading.split()) <= _TITLE
     figured = bool(how.kinds) and bool(answering_figure(how, unit, reading)[0])
-    if how.kinds and not figured and not titled and unit.words < 8:
+    if how.kinds and not figured and not titled and unit.words < _SCRAP:
         return 0.0  # a cross-reference or a scrap
-    return 2.0 * phrase + 3.0 * titled + 1.5 * here + 2.0 * figured + 0.5 * bool(_OPERATIVE.search(text))
+    told = _PHRASE * phrase + _TITLED * titled + _HERE * here + _FIGURED * figured
+    return told + _OPERATES * bool(_OPERATIVE.search(text))
 
 
-def answering_figure(how: Sought, unit: Unit, reading: SentencedDocument) -> tuple[str, date | None]:
+def answering_figure(how: SoughtPoint, unit: Unit, reading: SentencedDocument) -> tuple[str, date | None]:
     """Return the figure in a sentence that answers a point, and the day where it is a date; empty where none does."""
     for kind in how.kinds:
         found = _figures(kind, unit, reading)
@@ -141,7 +146,7 @@ def _figures(kind: str, unit: Unit, reading: SentencedDocument) -> list[tuple[in
     return [(f.start, f.text, None) for f in scan_numbers(unit.text) if f.kind in _KINDS[kind]]
 
 
-def _nearest(how: Sought, text: str, found: Sequence[tuple[int, str, date | None]]) -> tuple[str, date | None]:
+def _nearest(how: SoughtPoint, text: str, found: Sequence[tuple[int, str, date | None]]) -> tuple[str, date | None]:
     match = how.phrase.search(text) or next((m for p in how.words if (m := p.search(text))), None)
     if match is None:
         first = list(dict.fromkeys(v for _, v, _ in found))[:2]

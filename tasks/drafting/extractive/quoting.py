@@ -24,6 +24,9 @@ _DUTY = re.compile(r"\b(?:(?-i:may|MAY)|shall|must|will|cannot|agrees?|hereby)\b
 _MAIL = re.compile(r"(?:from|to|cc|bcc|date|sent|subject|re):", re.I)  # a line of a message's head names no place
 _ITEM = re.compile(r"\(?(?:[A-Za-z]{1,2}|[ivxlc]+)[.)]?")
 _HEADING = 60  # characters of a heading that is cited; a longer one is no name of a place
+_LEEWAY = 1.15  # times the limit up to which a quotation is not cut: cutting so few words costs more than it saves
+_LEAD = 3  # one third of what is kept stands before the operative word; chosen by eye, as the leeway
+_BEGINS_LATE = 0.25  # cues that a run of clauses loses which leaves out the first: it needs a reason; chosen by eye
 _REFERS = re.compile(r"\b(?:sections?|articles?|clauses?|paragraphs?|exhibit|schedule|and|or|to|in|of|no)[.\s]*$", re.I)
 
 
@@ -58,7 +61,7 @@ def quote(unit: Unit, sought: Provision, text: CanonicalText, limit: int) -> Quo
     pieces = own_words(unit, text)
     before = _before_its_number(pieces[0], sought) if len(pieces) == 1 else 0
     pieces[0] = pieces[0][before:]
-    if sum(len(p.split()) for p in pieces) <= limit * 1.15:
+    if sum(len(p.split()) for p in pieces) <= limit * _LEEWAY:
         return Quote(tuple(pieces), unit, not before, True)
     flat = max(pieces, key=lambda p: (_cue_weight(p, sought), len(p)))
     made = _trimmed(flat, unit, sought, limit, alone=len(pieces) == 1)
@@ -66,7 +69,7 @@ def quote(unit: Unit, sought: Provision, text: CanonicalText, limit: int) -> Quo
 
 
 def own_words(unit: Unit, text: CanonicalText) -> list[str]:
-    """Return the pieces of a sentence without the number of its clause, which its citation tells: "4.3 Within"."""
+    """Return the pieces of a sentence without its clause number ("4.3 Within"), which the citation gives."""
     pieces = [p for a, b in unit.pieces if (p := quotable(text.text[a:b]))]
     number = _CLAUSE.match(pieces[0]) if pieces else None
     if number and unit.label.endswith(f" {number[1]}") and number.end() < len(pieces[0]):
@@ -111,7 +114,7 @@ def _window(parts: Sequence[str], sought: Provision, limit: int) -> tuple[int, i
             words += len(parts[last].split())
             if words > limit and last > first:
                 break
-            value = sum(weights[first : last + 1]) + min(words, limit) / limit - 0.25 * (first > 0)
+            value = sum(weights[first : last + 1]) + min(words, limit) / limit - _BEGINS_LATE * (first > 0)
             if value > best:
                 best, chosen = value, (first, last + 1)
     return chosen
@@ -120,11 +123,11 @@ def _window(parts: Sequence[str], sought: Provision, limit: int) -> tuple[int, i
 def _cut(kept: str, limit: int) -> str:
     """Cut one long clause to the limit, around its operative word."""
     words = kept.split()
-    if len(words) <= limit * 1.15:
+    if len(words) <= limit * _LEEWAY:
         return kept
     duty = _DUTY.search(kept)
     before = len(kept[: duty.start()].split()) if duty else 0
-    start = max(0, before - limit // 3) if before >= limit else 0
+    start = max(0, before - limit // _LEAD) if before >= limit else 0
     return " ".join(words[start : start + limit])
 
 
@@ -140,7 +143,7 @@ def _operative_words(parts: Sequence[str], limit: int) -> str:
 
 
 def units_at(reading: SentencedDocument, span: Span) -> list[Unit]:
-    """Return the whole sentences that a span touches; where it touches none, as in a heading, its own words."""
+    """Return the whole sentences that a span overlaps; if none, as in a heading, its own words."""
     first = max(bisect.bisect_right(reading.starts, span.start) - 1, 0)
     last = bisect.bisect_left(reading.starts, span.end)
     found = [u for u in reading.units[first:last] if u.pieces[-1][1] > span.start]

@@ -69,7 +69,7 @@ class _Read:
     reading: SentencedDocument
 
     def serves(self, text: CanonicalText, state: DocumentState | None, clauses: tuple[Clause, ...]) -> bool:
-        """Tell whether it is what would be read of these."""
+        """Tell whether reading these inputs again would give the same."""
         return self.reading.text == text and self.state == state and self.clauses == clauses
 
 

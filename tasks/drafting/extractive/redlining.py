@@ -96,7 +96,7 @@ def _markings(
 
 
 def _brought_in(markings: Sequence[Marking], unapplied: Sequence[str]) -> list[Marking]:
-    """Return the markings with those undone that the tool could not bring into the document."""
+    """Return the markings; those that the tool could not apply are marked as not done."""
     return [next((_undone(m, u) for u in unapplied if _is_of(u, m)), m) for m in markings]
 
 

@@ -13,7 +13,7 @@ from tasks.asks.cues import BriefCues, cues_of
 from tasks.asks.grammar import Grammar, grammar_of
 from tasks.asks.records import Ask, AskAnswer
 from tasks.drafting.extractive.differing.amending import Amended, amended_in
-from tasks.drafting.extractive.differing.kin import Paper, deals_of
+from tasks.drafting.extractive.differing.kin import DealPaper, deals_of
 from tasks.drafting.extractive.due.worked import Worked, WorkedDay
 from tasks.drafting.extractive.editing.marking import Marking
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
@@ -128,7 +128,7 @@ class Room:
         return [r for r in self.readings if r not in self.strangers] or list(self.readings)
 
     @cached_property
-    def deals(self) -> Sequence[Sequence[Paper]]:
+    def deals(self) -> Sequence[Sequence[DealPaper]]:
         """Return the papers of each deal."""
         return tuple(deals_of(self.readings))
 

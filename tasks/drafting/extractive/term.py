@@ -42,6 +42,7 @@ _OPEN_ENDED = re.compile(
     re.I,
 )
 UNREAD = "Term clause without an end that can be reckoned"
+_ENDS_REACH = 70  # characters before a date in which it is told that the term ends there; chosen by eye
 
 
 def expiration_date(reading: SentencedDocument, found: Found) -> Typed:
@@ -125,7 +126,7 @@ def _stated_end(reading: SentencedDocument, unit: Unit) -> Typed:
         return Typed()
     text = reading.text.text
     for mention in reading.dates_of(unit):
-        if ends_here(text[max(unit.start, mention.start - 70) : mention.start]):
+        if ends_here(text[max(unit.start, mention.start - _ENDS_REACH) : mention.start]):
             return Typed(mention.iso, date.fromisoformat(mention.iso), support=(unit,))
     return Typed()
 

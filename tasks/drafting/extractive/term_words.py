@@ -53,6 +53,7 @@ _LASTS = re.compile(
 _NO_TERM = re.compile(r"\b(?:renew\w*|surviv\w*|notwithstanding|confidential\w*|warrant\w*|insurance|prevail)\b", re.I)
 _ASIDE = re.compile(r",? (?:unless|except|provided|subject to)\b|\s*\((?:the )?[\"“]|\.(?:\s|$)", re.I)
 _EVENT_WORDS = 22  # of the clause that says when a term ends
+_AROUND, _LEAD = (50, 40), 60  # characters around and before a period that tell whether it is the term; chosen by eye
 # From what a length runs, where that is an event with a name: "ten years from the Launch".
 _FROM_EVENT = re.compile(
     r"\W*(?:from|after|following|of)\s+(?:the\s+)?(?:date of (?:the )?)?(?P<event>[A-Z]\w+(?: [A-Z]\w+)*)"
@@ -112,12 +113,12 @@ def _count(match: re.Match[str]) -> int:
 def _may_be_term(text: str, window: Window) -> bool:
     if window.unit not in {"year", "month", "day", "week"} or not 0 < window.n <= LONGEST_PERIOD:
         return False
-    around = text[max(0, window.start - 50) : window.end + 40]
+    around = text[max(0, window.start - _AROUND[0]) : window.end + _AROUND[1]]
     if _PART_OF_IT.search(text[: window.start]) and re.match(r"\s+of (?:the|this|its) ", text[window.end :]):
         return False
     if window.unit in {"day", "week"} and _INTERIM.search(around):
         return False
-    return not _NOT_THE_TERM.search(text[max(0, window.start - 60) : window.start])
+    return not _NOT_THE_TERM.search(text[max(0, window.start - _LEAD) : window.start])
 
 
 def starting_event(behind: str) -> str:

@@ -33,6 +33,13 @@ HANGING = re.compile(
 _VERB = re.compile(r"\b(?:shall|will|may|must|is|are|agrees?|means|grants?|has|have)\b")
 _CLAUSE = 2  # parts of the number of a clause within a section: 2.1
 _TITLE = 14  # words up to which a paragraph that is set as a heading is one
+# Chosen by eye on the development contracts, not measured; characters where no other unit stands.
+_HEADING, _HEADING_WORDS = 110, 12  # of a heading
+_CAPTION = 70  # of a line that a list begins below, though no sentence ends there
+_LINE = 60  # up to which a line can be a heading; from which one in capitals goes on in the next
+_BROKEN, _ENDED = 40, 50  # from which a line that ends in a comma, and any other, can be broken off at its width
+_LABEL = 40  # of a clause's number in a citation
+_LONGEST_CLAUSE = 60_000  # a place further behind the beginning of a clause lies in none; bounds the time
 SMALL_WORDS = frozenset(
     [
         "a",
@@ -206,13 +213,15 @@ def sentence_units(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[
 def reads_as_heading(text: str) -> bool:
     """Tell whether ``text`` (without its number) is a heading rather than a sentence."""
     words = text.strip(" .:-–—\t").split()
-    if not words or len(words) > 12 or text.rstrip().endswith((",", ";")):
+    if not words or len(words) > _HEADING_WORDS or text.rstrip().endswith((",", ";")):
         return not words
     if _VERB.search(text):
         return False
     content = [w for w in words if w.lower().strip("(),;") not in SMALL_WORDS]
     titled = [w for w in content if not w[:1].islower()]
-    return bool(content) and len(titled) == len(content) and not re.search(r"\d{3}|[$%_@]", text) and len(text) < 110
+    if len(text) >= _HEADING or re.search(r"\d{3}|[$%_@]", text):
+        return False
+    return bool(content) and len(titled) == len(content)
 
 
 def reads_as_title(text: str) -> bool:
@@ -260,17 +269,17 @@ def _starts_block(before: _Line, line: _Line) -> bool:
     if _ENTRY.match(line.text):
         return True
     if ENUMERATOR.match(line.text):
-        return ended or len(before.text) < 70 or line.text[:1] != "("
-    return len(before.text) < 60 and reads_as_heading(before.text) and not first.islower()
+        return ended or len(before.text) < _CAPTION or line.text[:1] != "("
+    return len(before.text) < _LINE and reads_as_heading(before.text) and not first.islower()
 
 
 def _runs_on(before: str, line: str) -> bool:
     """Tell whether a line that does not end a sentence goes on after a gap, as at the turn of a page."""
-    if line[:1].islower() or (before.endswith((",", "-")) and len(before) > 40):
+    if line[:1].islower() or (before.endswith((",", "-")) and len(before) > _BROKEN):
         return True
-    if len(before) < 50 or ENUMERATOR.match(line):
+    if len(before) < _ENDED or ENUMERATOR.match(line):
         return False
-    shouted = before.isupper() and line.isupper() and len(before) > 60
+    shouted = before.isupper() and line.isupper() and len(before) > _LINE
     return shouted or bool(HANGING.search(before))
 
 
@@ -323,8 +332,8 @@ class _Labels:
         for index in range(bisect.bisect_right(self._starts, offset + 2) - 1, -1, -1):
             clause = self._clauses[index]
             if clause.end > offset:
-                return clause.label if len(clause.label) <= 40 else ""
-            if offset - clause.start > 60_000:
+                return clause.label if len(clause.label) <= _LABEL else ""
+            if offset - clause.start > _LONGEST_CLAUSE:
                 break
         return ""
 

@@ -19,6 +19,7 @@ from tasks.models.records import Reply, Token
 
 _PATIENCE = 2  # questions in a row that fail before no more are asked
 _ONE_PASSAGE = FailureCause.CAPACITY  # what is too long for the window says nothing about the next question
+_STEEPEST = 700.0  # ``exp`` of more overflows; the probability is 0 long before
 
 
 @dataclass
@@ -125,7 +126,7 @@ def probability(reply: Reply, bias: float = 0.0, slope: float = 1.0) -> float | 
     yes, no = (_mass(place, word) for word in ("yes", "no")) if place is not None else (0.0, 0.0)
     if not yes or not no:
         return None if yes == no else float(yes > no)
-    return 1.0 / (1.0 + math.exp(min(700.0, slope * (bias - math.log(yes / no)))))
+    return 1.0 / (1.0 + math.exp(min(_STEEPEST, slope * (bias - math.log(yes / no)))))
 
 
 def _mass(token: Token, word: str) -> float:

@@ -11,7 +11,7 @@ from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.certainty import is_turned_about
-from tasks.drafting.extractive.ways.finding import Found, asked_documents, find
+from tasks.drafting.extractive.ways.finding import PartFound, asked_documents, find
 from tasks.drafting.extractive.ways.passage import entry_of, is_timed
 from tasks.drafting.extractive.ways.question import question_of
 from tasks.drafting.extractive.ways.stated import span_of
@@ -34,9 +34,9 @@ class Candidates:
     """
 
     given: Shown
-    told: Sequence[tuple[Found, Weighed]]
+    told: Sequence[tuple[PartFound, Weighed]]
 
-    def ordered(self, said: Choice, weight: float) -> list[tuple[Found, Weighed]]:
+    def ordered(self, said: Choice, weight: float) -> list[tuple[PartFound, Weighed]]:
         """Return the sentences by what the rules and the model make of them together, the likeliest first."""
         scored = (
             (max(w.chance, _LEAST) ** (1.0 - weight) * m**weight, at)
@@ -57,7 +57,7 @@ def candidates(ask: Ask, document: str, room: Room) -> Candidates | None:
     if all(room.lines.is_party(n) for p in parts for n in p.notions):
         return None
     documents = [document] if document else asked_documents(ask, room)
-    best: dict[tuple[str, int], tuple[Found, Weighed]] = {}
+    best: dict[tuple[str, int], tuple[PartFound, Weighed]] = {}
     for found in find(parts, ask, documents, room):
         for weighed in found.ranked:
             held = best.get(weighed.line.place)
@@ -72,7 +72,7 @@ def candidates(ask: Ask, document: str, room: Room) -> Candidates | None:
     return Candidates(Shown(name, units, texts, readings), told) if told else None
 
 
-def _texts(ask: Ask, told: Sequence[tuple[Found, Weighed]], room: Room) -> Iterator[str]:
+def _texts(ask: Ask, told: Sequence[tuple[PartFound, Weighed]], room: Room) -> Iterator[str]:
     """Yield how each sentence is shown: its paper where there are several, its heading, its words around the cues."""
     limit = room.settings.guided_choice_words // max(1, len(told))
     sought = made_of(ask.words, room.knowledge.vocabulary)
@@ -86,7 +86,7 @@ def _texts(ask: Ask, told: Sequence[tuple[Found, Weighed]], room: Room) -> Itera
 
 
 def chosen(
-    ask: Ask, before: Sequence[Entry], ordered: Sequence[tuple[Found, Weighed]], room: Room
+    ask: Ask, before: Sequence[Entry], ordered: Sequence[tuple[PartFound, Weighed]], room: Room
 ) -> tuple[Entry, ...]:
     """Return the answers in the order that the model's choice made, to be verified.
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from skills_repo.prompt_files import Prompts
 from tasks.drafting.guided.asking import Asker
-from tasks.drafting.guided.records import Choice, Following, Opinion, Shown, Value, View
+from tasks.drafting.guided.records import Choice, Conclusion, Following, Opinion, Shown, StatedValue
 from tasks.drafting.guided.values import verified
 from tasks.drafting.guided.weights import weights
 from tasks.drafting.guided.working import NONE, OPERATIONS
@@ -102,7 +102,7 @@ class Questioner:
         asked = self._prompts.guided_bearing.filled(question=inert_text(words), pitfalls=self._pitfalls)
         return self._there(given, asked)
 
-    def value(self, topic: Provision, given: Shown) -> Value | None:
+    def value(self, topic: Provision, given: Shown) -> StatedValue | None:
         """Ask for the value of a provision and the sentence it stands in; None unless it stands there."""
         return self._value(self._prompts.guided_value.filled(topic=topic.name, means=topic.means), topic.answer, given)
 
@@ -177,7 +177,7 @@ class Questioner:
         sound = [(n, w[:_FIGURE]) for n, w in figures if type(n) is int and isinstance(w, str)]
         return (operation, sound) if operation in OPERATIONS and len(sound) == len(named) else None
 
-    def view(self, words: str, given: Shown) -> View | None:
+    def view(self, words: str, given: Shown) -> Conclusion | None:
         """Ask what sentences suggest on a matter of judgment; None where the model concludes nothing."""
         asked = self._prompts.guided_view.filled(question=inert_text(words), pitfalls=self._pitfalls)
         said, _ = self._asker.ask(self._messages(given, asked), _CONCLUDE)
@@ -187,9 +187,9 @@ class Questioner:
         self._asker.read += 1
         told = " ".join(inert_text(conclusion).split())
         units = given.chosen(_whole(said.get("sentences")))
-        return View(told, units) if told and len(told) <= _VIEW and units else None
+        return Conclusion(told, units) if told and len(told) <= _VIEW and units else None
 
-    def _value(self, asked: str, kind: str, given: Shown) -> Value | None:
+    def _value(self, asked: str, kind: str, given: Shown) -> StatedValue | None:
         said, _ = self._asker.ask(self._messages(given, asked), _WHAT)
         number, words = said.get("sentence"), said.get("value")
         if not isinstance(number, int) or isinstance(number, bool) or not isinstance(words, str):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_of
@@ -22,13 +21,13 @@ from tasks.drafting.guided.views import carried
 from tasks.drafting.guided.working import operand, worked_out
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.sentences import sentences
 from tasks.retrieval.provisions import Provision
 
 _OPEN = {
     AskKind.JUDGMENT: "needs a lawyer's judgment; the nearest sentences are shown",
     AskKind.DRAFTING: "needs drafting: no narrow question settles it",
 }
-_ENDS = re.compile(r"(?<=[.?!])\s+(?=[A-Z(])")
 _TOLD = 600  # characters of a request that are told with a calculation
 _ITSELF = frozenset({"title", "parties"})  # what the head of a document says, which the rules read as a whole
 
@@ -170,7 +169,8 @@ def _is_open(entry: Entry) -> bool:
 
 def telling(brief: str) -> str:
     """Return the sentences of a request that state figures or days."""
-    said = _ENDS.split(" ".join(brief.split()))
+    flat = " ".join(brief.split())
+    said = (flat[start:end] for start, end in sentences(flat))
     return " ".join([s for s in said if scan_numbers(s) or scan_dates(s)])[:_TOLD]
 
 

@@ -46,7 +46,7 @@ class Opinion:
 
 
 @dataclass(frozen=True)
-class Value:
+class StatedValue:
     """A value that stands in a sentence.
 
     Attributes:
@@ -101,7 +101,7 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class View:
+class Conclusion:
     """What a model concludes of sentences that it names, in its own words."""
 
     conclusion: str

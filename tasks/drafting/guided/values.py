@@ -9,7 +9,7 @@ from tasks.drafting.extractive.answers import TYPISTS
 from tasks.drafting.extractive.find_provision import Candidate, Found
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.guided.records import Value
+from tasks.drafting.guided.records import StatedValue
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.windows.scan import scan_windows
@@ -47,7 +47,7 @@ _READERS: Mapping[str, Read] = MappingProxyType(
 )
 
 
-def verified(words: str, kind: str, unit: Unit, reading: SentencedDocument) -> Value | None:
+def verified(words: str, kind: str, unit: Unit, reading: SentencedDocument) -> StatedValue | None:
     """Return a value as the document has it, a date or a period in its normal form; None unless it stands there.
 
     Args:
@@ -60,10 +60,10 @@ def verified(words: str, kind: str, unit: Unit, reading: SentencedDocument) -> V
     same = [key for key in named if key in stands]
     if len(same) != 1:
         return None
-    return Value(stands[same[0]], unit, same[0] if _READERS[kind] is _days else "")
+    return StatedValue(stands[same[0]], unit, same[0] if _READERS[kind] is _days else "")
 
 
-def typed(topic: Provision, unit: Unit, reading: SentencedDocument) -> Value | None:
+def typed(topic: Provision, unit: Unit, reading: SentencedDocument) -> StatedValue | None:
     """Return the value that the rules read in a sentence that a model chose; None where they read none there."""
     typist = TYPISTS.get(topic.answer)
     if typist is None:
@@ -71,4 +71,4 @@ def typed(topic: Provision, unit: Unit, reading: SentencedDocument) -> Value | N
     got = typist(reading, Found(chosen=(Candidate(unit, _SURE),), best=_SURE))
     if not got.value or unit.start not in {u.start for u in got.support}:
         return None
-    return Value(got.value, unit, got.day.isoformat() if got.day else "", got.note)
+    return StatedValue(got.value, unit, got.day.isoformat() if got.day else "", got.note)

@@ -13,7 +13,7 @@ from tasks.asks.records import AskState, Entry
 from tasks.drafting.extractive.points import first_words
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.stated import span_of
-from tasks.drafting.guided.records import Following, Opinion, Sum, Value, View
+from tasks.drafting.guided.records import Conclusion, Following, Opinion, StatedValue, Sum
 from tasks.drafting.guided.views import stated
 from tasks.sources.records import Span
 
@@ -22,6 +22,7 @@ DENIED = "The model reads no such provision in the sentences that were found."
 WORKED = "Worked out of figures that the model chose; each stands in the sentence cited, or in the request."
 FOLLOWS = "Whether it follows from these sentences is the model's reading."
 _MORE = 2  # sentences of a model that are quoted beside those of the rules
+_EVEN = 0.5  # above it, a yes is more likely than a no
 
 
 def heard(entry: Entry, said: Opinion, settings: Procedure) -> Entry:
@@ -40,7 +41,7 @@ def heard(entry: Entry, said: Opinion, settings: Procedure) -> Entry:
     return _not_there(entry) if no else _by(entry, "rules")
 
 
-def with_value(entry: Entry, value: Value | None) -> Entry:
+def with_value(entry: Entry, value: StatedValue | None) -> Entry:
     """Return what is claimed of a typed answer that the rules did not find, or were not sure of."""
     if value is None:
         return _by(entry, "rules")
@@ -59,13 +60,13 @@ def with_value(entry: Entry, value: Value | None) -> Entry:
 def gathered(entry: Entry, said: Opinion) -> Entry:
     """Return an ask that is left to a lawyer with the sentences that bear on it first among those shown."""
     spans = tuple(map(span_of, said.units))
-    if not spans or said.so is None or said.so <= 0.5:
+    if not spans or said.so is None or said.so <= _EVEN:
         return entry
     kept = tuple(n for n in entry.nearest if not any(_touch(n, u) for u in said.units))
     return entry.model_copy(update={"nearest": (*spans, *kept), "vouched": "model"})
 
 
-def viewed(entry: Entry, view: View) -> Entry:
+def viewed(entry: Entry, view: Conclusion) -> Entry:
     """Return an ask that is left to a lawyer with what a model concludes, marked as that; it stays open."""
     spans = tuple(map(span_of, view.units))
     kept = tuple(n for n in entry.nearest if not any(_touch(n, u) for u in view.units))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tasks.drafting.guided.records import View
+from tasks.drafting.guided.records import Conclusion
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import fold, straight
 from tasks.legaltext.numbers.scan import scan_numbers
@@ -17,7 +17,7 @@ _LINK = re.compile(r"https?:|www\.|\]\(|[<>|`]")
 _MORE = re.compile(r"[.?!]\s+[A-Z]")  # a second sentence begins
 
 
-def carried(view: View, question: str) -> bool:
+def carried(view: Conclusion, question: str) -> bool:
     """Tell whether every figure, day, quotation and name of a view stands in its sentences or in the question.
 
     A view of more than one sentence, and one with a link or marks of markup in it, is not carried.
@@ -43,6 +43,6 @@ def _digits(text: str) -> set[str]:
     return {digits.rstrip(".,/-") for digits in _FIGURE.findall(text)}
 
 
-def stated(view: View) -> str:
+def stated(view: Conclusion) -> str:
     """Return a view as a draft shows it: marked as a model's, to be verified."""
     return f"The model's view, to be verified: {view.conclusion.rstrip('.')}."

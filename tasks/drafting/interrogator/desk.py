@@ -46,7 +46,7 @@ class Respondent(Protocol):
 
 
 @dataclass(frozen=True)
-class Desk:
+class PaperDesk:
     """The papers of one matter with all that can be asked about them (a :class:`Respondent`)."""
 
     room: Room

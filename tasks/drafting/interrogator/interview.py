@@ -12,7 +12,7 @@ from tasks.drafting.extractive.render.told import Told
 from tasks.drafting.extractive.room import NoSecondReader, Room, SecondReader
 from tasks.drafting.extractive.signature import Signature
 from tasks.drafting.extractive.transcript import Transcript
-from tasks.drafting.interrogator.desk import Desk
+from tasks.drafting.interrogator.desk import PaperDesk
 from tasks.drafting.interrogator.dialogue import Advisor, Interrogator, NoAdvisor
 from tasks.drafting.interrogator.raising import Raiser
 from tasks.drafting.interrogator.records import Dialogue, Turn
@@ -70,7 +70,7 @@ class Interview:
 
         self.dialogue = Interrogator(
             asks=asks,
-            respondent=Desk(room, researcher),
+            respondent=PaperDesk(room, researcher),
             raises=Raiser(room.readings, graph, room.knowledge),
             turns=room.settings.interrogator_turns,
             raised=room.settings.interrogator_raised,

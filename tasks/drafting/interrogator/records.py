@@ -124,7 +124,7 @@ class Exchange(Record):
     profile: str = ""
 
 
-class Session(Record):
+class InterrogationSession(Record):
     """Questions about one room, kept so that they can go on.
 
     Attributes:

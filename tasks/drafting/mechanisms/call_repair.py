@@ -1,4 +1,4 @@
-"""A tool call that cannot be understood as it came is put right where there is one reading of it alone."""
+"""Repairs a tool call that cannot be understood as it came, if it has exactly one reading."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ _GIVEN: Final = ("arguments", "parameters", "args", "input", "tool_input", "acti
 _TYPES: Final[Mapping[str, type | tuple[type, ...]]] = {
     "object": dict, "array": list, "integer": int, "number": (int, float), "boolean": bool,
 }  # fmt: skip
+_FIELDS: Final = 3  # of a call: its name, its arguments and an identifier or a type; more is some other object
+_DEEPEST: Final = 3  # arguments within arguments; models nest them once or twice
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def _strict(text: str) -> Any:
 
 
 def _spoken(message: str) -> tuple[str, Any]:
-    """Return the call that a message is, or ends with; a call that is only talked about is none.
+    """Return the call that a message is or ends with; a call that is only mentioned does not count.
 
     Raises:
         ValueError: There is none, or more than one.
@@ -116,7 +118,7 @@ def _call(text: str) -> tuple[str, Any] | None:
     value = loose_value(text)
     if isinstance(value, dict) and isinstance(value.get("function"), dict):
         value = value["function"]
-    if not isinstance(value, dict) or len(value) > 3:
+    if not isinstance(value, dict) or len(value) > _FIELDS:
         return None
     name = next((value[k] for k in _NAMES if isinstance(value.get(k), str)), "")
     given = next((value[k] for k in _GIVEN if k in value), None)
@@ -125,13 +127,13 @@ def _call(text: str) -> tuple[str, Any] | None:
 
 def _fitted(given: Any, schema: Mapping[str, Any], deep: int) -> dict[str, Any] | None:
     """Return arguments as the schema spells them; None where one is missing or one name fits two."""
-    if isinstance(given, str) and deep < 3:
+    if isinstance(given, str) and deep < _DEEPEST:
         return _fitted(loose_value(given), schema, deep + 1)
     if not isinstance(given, dict):
         return None
     properties: Mapping[str, Any] = schema.get("properties", {})
     inner = [k for k in _GIVEN if k in given and k not in properties]
-    if inner and deep < 3 and set(given) <= {inner[0], *_NAMES, "id", "type"}:
+    if inner and deep < _DEEPEST and set(given) <= {inner[0], *_NAMES, "id", "type"}:
         return _fitted(given[inner[0]], schema, deep + 1)
     made: dict[str, Any] = {}
     for key, value in given.items():

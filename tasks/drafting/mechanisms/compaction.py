@@ -24,7 +24,7 @@ class HistoryCompaction:
     setting: CompactionSetting
 
     def compacted(self, messages: Sequence[Message], room: int) -> list[dict[str, Any]] | None:
-        """Return messages that take the set share of the room, or as little as can be; None where nothing can go.
+        """Return messages that fit the set share of the room, or are as short as possible; None if nothing can be cut.
 
         Args:
             messages: In the OpenAI form.

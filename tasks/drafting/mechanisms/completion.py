@@ -11,7 +11,7 @@ from skills_repo.template import PromptTemplate
 from tasks.asks.records import Ask
 from tasks.asks.table import read_table
 from tasks.drafting.mechanisms.landing import stem_of
-from tasks.drafting.mechanisms.outputs import TEXT_MEDIA, Found, found_in
+from tasks.drafting.mechanisms.outputs import TEXT_MEDIA, LeftFile, found_in
 from tasks.drafting.mechanisms.records import Moment, View, times_fired
 
 
@@ -33,7 +33,7 @@ class CompletionGate:
         listed = "\n".join(f"- {p}" for p in problems)
         return PromptTemplate(self.setting.say).filled(problems=listed) if problems else ""
 
-    def unfit(self, view: View, made: Sequence[Found]) -> Iterator[str]:
+    def unfit(self, view: View, made: Sequence[LeftFile]) -> Iterator[str]:
         """Yield what is wrong with the deliverables as files."""
         for name in view.wanted:
             found = next((f for f in made if f.name == name), None)
@@ -43,11 +43,11 @@ class CompletionGate:
         if not view.wanted and not any(f.words >= self.deliverable.stub_words for f in made):
             yield "the output folder holds no finished file"
 
-    def _missing(self, name: str, view: View, made: Sequence[Found]) -> str:
+    def _missing(self, name: str, view: View, made: Sequence[LeftFile]) -> str:
         near = [f.name for f in made if stem_of(f.name) == stem_of(name) and f.name not in view.wanted]
         return f"it is not there under this name; there is {near[0]}" if near else "it is not there"
 
-    def _unfit(self, found: Found) -> str:
+    def _unfit(self, found: LeftFile) -> str:
         if not found.data.strip():
             return "it is empty"
         if not found.fits(found.name):
@@ -57,7 +57,7 @@ class CompletionGate:
             return f"it is a stub: {found.words} words beside headings and placeholders"
         return ""
 
-    def unstated(self, view: View, made: Sequence[Found]) -> list[Ask]:
+    def unstated(self, view: View, made: Sequence[LeftFile]) -> list[Ask]:
         """Return the asks of the brief that no table of asks gives a state."""
         if view.asks is None or not self.setting.asks or not any(f.words for f in made):
             return []

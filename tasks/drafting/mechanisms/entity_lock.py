@@ -1,4 +1,4 @@
-"""Companies and governing laws that a draft names and no paper of the matter does are named to the model."""
+"""Tells the model which companies and governing laws its draft names though no paper of the matter does."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import ClassVar
 
 from skills_repo.mechanism_settings import DeliverableSetting, EntityLockSetting
 from skills_repo.template import PromptTemplate
-from tasks.drafting.mechanisms.naming import Naming, Words
+from tasks.drafting.mechanisms.naming import Naming, WrittenWords
 from tasks.drafting.mechanisms.outputs import found_in
 from tasks.drafting.mechanisms.records import Moment, View, times_fired
 
 
 @dataclass(frozen=True)
 class EntityLock:
-    """Objects to names that came from nowhere.
+    """Objects to invented names.
 
     Attributes:
         districts: Usual name of each law district by each name that it has.
@@ -41,8 +41,8 @@ class EntityLock:
 
     def _companies(self, draft: str, papers: list[str]) -> Iterator[str]:
         """Yield companies of which no telling word stands in the papers."""
-        words = Words.of(papers)
-        naming = Naming(Words.of([*papers, draft]).small, place_words(self.districts))
+        words = WrittenWords.of(papers)
+        naming = Naming(WrittenWords.of([*papers, draft]).small, place_words(self.districts))
         for name, telling in naming.companies(draft):
             if not words.all.intersection(telling):
                 yield name

@@ -1,4 +1,4 @@
-"""A draft about another matter is known by several cheap signs, each with one vote."""
+"""Recognises a draft about another matter by several cheap signs, each with one vote."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from typing import ClassVar, Final, NamedTuple
 
 from skills_repo.mechanism_settings import DeliverableSetting, FidelitySetting
 from skills_repo.template import PromptTemplate
-from tasks.drafting.mechanisms.naming import MatterPapers, Naming, Words
-from tasks.drafting.mechanisms.outputs import Found, found_in
+from tasks.drafting.mechanisms.naming import MatterPapers, Naming, WrittenWords
+from tasks.drafting.mechanisms.outputs import LeftFile, found_in
 from tasks.drafting.mechanisms.records import Moment, View, times_fired
 from tasks.legaltext.tokens import terms
 from tasks.sources.parties import parties_of
 from tasks.sources.records import CanonicalText
 
 _PHRASE: Final = re.compile(r"\b[A-Z][a-z]{2,}(?: (?:of|and) [A-Z][a-z]{2,}| [A-Z][a-z]{2,}){1,3}\b")
+_SMALL_WORD: Final = 3  # letters up to which a word ("fee", "per") tells no subject; chosen by eye
 
 
 class Sign(NamedTuple):
@@ -50,7 +51,7 @@ class MatterFidelity:
         listed = "\n".join(f"- {sign.words}" for sign in self.astray(view, found_in(view.output, self.deliverable)))
         return PromptTemplate(self.setting.say).filled(signs=listed) if listed else ""
 
-    def astray(self, view: View, found: Sequence[Found]) -> list[Sign]:
+    def astray(self, view: View, found: Sequence[LeftFile]) -> list[Sign]:
         """Return the signs by which the files of a draft are of another matter; none where they are of this one."""
         off = [sign for sign in self.read(view, found) if sign.off]
         # Prose of a model's own may fail the signs of words; without a sign of names nobody knows of another matter.
@@ -58,7 +59,7 @@ class MatterFidelity:
             return []
         return off
 
-    def read(self, view: View, found: Sequence[Found]) -> list[Sign]:
+    def read(self, view: View, found: Sequence[LeftFile]) -> list[Sign]:
         """Return what each sign says of the files of a draft; nothing of a short one, or without papers."""
         made = [f for f in found if not view.wanted or f.name in view.wanted]
         if not view.documents or sum(f.words for f in made) < self.setting.draft_least:
@@ -92,16 +93,16 @@ class _Comparison:
 
     @cached_property
     def papers(self) -> MatterPapers:
-        small = Words.of([self.view.brief, *self.view.documents.values(), self.draft]).small
+        small = WrittenWords.of([self.view.brief, *self.view.documents.values(), self.draft]).small
         return MatterPapers(self.view.brief, self.view.documents, Naming(small, self.places))
 
     @cached_property
-    def home(self) -> Words:
-        return Words.of(self.papers.home)
+    def home(self) -> WrittenWords:
+        return WrittenWords.of(self.papers.home)
 
     @cached_property
-    def drafted(self) -> Words:
-        return Words.of([self.draft])
+    def drafted(self) -> WrittenWords:
+        return WrittenWords.of([self.draft])
 
     def _names(self) -> Sign:
         """Of the companies that the draft names, too few belong to the matter."""
@@ -130,7 +131,7 @@ class _Comparison:
 
     def _subject(self) -> Sign:
         """Of the words of the brief, too few stand in the draft."""
-        asked = {t for t in terms(self.view.brief) if len(t) > 3 and t.isalpha()}
+        asked = {t for t in terms(self.view.brief) if len(t) > _SMALL_WORD and t.isalpha()}
         return self._share(
             "subject", asked, frozenset(terms(self.draft)), self.setting.subject_least, "words of the brief",
             self.setting.phrases_fewest,
@@ -138,7 +139,7 @@ class _Comparison:
 
     def _papers(self) -> Sign:
         """Of the content words of the draft, too few stand in the papers."""
-        used = {t for t in terms(self.draft) if len(t) > 3 and t.isalpha()}
+        used = {t for t in terms(self.draft) if len(t) > _SMALL_WORD and t.isalpha()}
         held = frozenset(t for text in self.papers.home for t in terms(text))
         return self._share("papers", used, held, self.setting.papers_least, "words", self.setting.phrases_fewest)
 

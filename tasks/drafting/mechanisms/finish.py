@@ -1,4 +1,4 @@
-"""The model stops in the middle: it announces work, leaves its own list open, or a failed write unanswered."""
+"""Notices a model that stops midway: it announces work, leaves its list open, or ignores a failed write."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from tasks.drafting.mechanisms.records import Moment, Step, View, times_fired
 _LISTS: Final = re.compile(r"todo|update_plan|task_tracker", re.IGNORECASE)
 _OPEN: Final = frozenset({"pending", "in_progress", "open", "todo", "in progress", "not_started"})
 _THOUGHT: Final = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
+# Of a message of a model, no legal text: it announces its work line by line, and a colon ends what is announced.
 _SENTENCE: Final = re.compile(r"(?<=[.!?:])\s+|\n+")
 
 

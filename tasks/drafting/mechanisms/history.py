@@ -25,7 +25,7 @@ _MOST: Final = 100  # here-documents of one command
 
 
 @dataclass(frozen=True)
-class Write:
+class Rewrite:
     """One text that replaced a file.
 
     Attributes:
@@ -39,13 +39,13 @@ class Write:
     content: str
 
 
-def writes_of(steps: Sequence[Step]) -> list[Write]:
+def writes_of(steps: Sequence[Step]) -> list[Rewrite]:
     """Return the texts that were written over files, in order; what was added to a file is left out.
 
     A write that failed counts where its file is no text file: the format was refused, and not the text.
     """
     return [
-        Write(at, step.turn, path, content)
+        Rewrite(at, step.turn, path, content)
         for at, step in enumerate(steps)
         for path, content in (_shell(step) if _SHELLS.search(step.tool) else _written(step))
         if not step.failed or PurePosixPath(path).suffix.lower() in PROSE

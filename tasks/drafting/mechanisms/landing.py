@@ -1,4 +1,4 @@
-"""The deliverable is put where it is looked for: the exact name, at the top of the output, in the right format."""
+"""Puts the deliverable where it is expected: the exact name, at the top of the output, in the right format."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import ClassVar, Final
 
 from skills_repo.mechanism_settings import DeliverableSetting, LandingSetting
-from tasks.drafting.mechanisms.outputs import PROSE, Found, found_in, target_of
+from tasks.drafting.mechanisms.outputs import PROSE, LeftFile, found_in, target_of
 from tasks.drafting.mechanisms.records import Firing, Moment, View
 
 Build = Callable[[str, str], bytes]
@@ -47,12 +47,12 @@ class DeliverableLanding:
                 made = [f for f in made if f.path != best.path]
         return firings
 
-    def _is_good(self, found: Found | None, name: str) -> bool:
+    def _is_good(self, found: LeftFile | None, name: str) -> bool:
         return found is not None and found.fits(name) and found.words >= self.deliverable.stub_words
 
     def _best(
-        self, name: str, view: View, made: Sequence[Found], scratch: Sequence[Found], alone: bool
-    ) -> Found | None:
+        self, name: str, view: View, made: Sequence[LeftFile], scratch: Sequence[LeftFile], alone: bool
+    ) -> LeftFile | None:
         """Return the file that is the deliverable beyond doubt: the nearest name first, the fullest of these."""
         at_hand = next((f for f in made if f.name == name), None)
         least = max(self.deliverable.stub_words, at_hand.words + 1 if at_hand and at_hand.fits(name) else 0)
@@ -69,11 +69,11 @@ class DeliverableLanding:
         strays = [f for f in made if f.fits(name) and _suffix(f.name) == _suffix(name) and not _is_known(f, view)]
         return strays[0] if len(strays) == 1 and strays[0].words >= least else None
 
-    def _can_be(self, found: Found, name: str) -> bool:
+    def _can_be(self, found: LeftFile, name: str) -> bool:
         buildable = self.build is not None and _suffix(name) in PROSE and found.media in {"txt", "md", "html"}
         return found.fits(name) or buildable
 
-    def _land(self, found: Found, target: Path, name: str, view: View) -> Firing:
+    def _land(self, found: LeftFile, target: Path, name: str, view: View) -> Firing:
         """Write the file under its name, whole; a file of the output is moved, one of the scratch folder copied."""
         rebuilt = not found.fits(name)
         data = self.build(found.words_as_written, name) if rebuilt and self.build else found.data
@@ -88,7 +88,7 @@ class DeliverableLanding:
         return Firing(mechanism=self.name, moment=self.moment, turn=view.turn, note=note[:500], files=(name,))
 
     def _raised(self, view: View) -> Iterator[Firing]:
-        """Where any file counts and none lies at the top, raise those that lie below it."""
+        """If any file counts and none lies at the top of the output, move up those below it."""
         made = found_in(view.output, self.deliverable)
         if any("/" not in f.name for f in made):
             return
@@ -111,7 +111,7 @@ def write_whole(target: Path, data: bytes) -> None:
         part.unlink(missing_ok=True)
 
 
-def _is_known(found: Found, view: View) -> bool:
+def _is_known(found: LeftFile, view: View) -> bool:
     """Tell whether a file is another deliverable, or a document of the data room that was copied."""
     flat = " ".join(found.text.split())
     documents = {PurePosixPath(name).name for name in view.documents}
@@ -124,7 +124,7 @@ def stem_of(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", _SUFFIX.sub("", PurePosixPath(name).name).lower())
 
 
-def _rank(found: Found, name: str, in_output: bool) -> int | None:
+def _rank(found: LeftFile, name: str, in_output: bool) -> int | None:
     """Return how near a file is to a deliverable by its name; None where it is another file."""
     own, wanted = PurePosixPath(found.name).name, PurePosixPath(name).name
     if own.lower() == wanted.lower():

@@ -1,4 +1,4 @@
-"""JSON as models write it: read where there is one reading alone, and refused everywhere else."""
+"""JSON as models write it: read if it has exactly one reading, else refused."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def loose_value(text: str) -> Any:
 def _unfenced(text: str) -> str:
     """Return what stands in a block of code, where the text is one; no pattern, which spaces could hold up."""
     body = text.strip()
-    if len(body) < 6 or not (body.startswith("```") and body.endswith("```")):
+    if len(body) < 2 * len("```") or not (body.startswith("```") and body.endswith("```")):
         return text
     language, line, inside = body[3:-3].partition("\n")
     return inside if line and _LANGUAGE.fullmatch(language) else text

@@ -17,10 +17,11 @@ _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _CASE: Final = re.compile(r"\bv(?:s)?\.\s|\bIn re\b|\bEx parte\b")
 _CASE_REACH: Final = 60  # characters around a name in which the name of its case stands
 _ENDLESS: Final = re.compile(r"\S{80,}")
+_SHORTEST_STEM: Final = 4  # characters up to which the name of a file ("memo") is a word of any brief; chosen by eye
 
 
 @dataclass(frozen=True)
-class Words:
+class WrittenWords:
     """The words of a text by how they are written.
 
     Attributes:
@@ -32,10 +33,10 @@ class Words:
     all: frozenset[str]
 
     @staticmethod
-    def of(texts: Iterable[str]) -> Words:
+    def of(texts: Iterable[str]) -> WrittenWords:
         """Return the words of some texts."""
         found = {re.sub(r"['’]", "", w) for text in texts for w in set(_WORD.findall(unaccented(text)))}
-        return Words(frozenset(w for w in found if w.islower()), frozenset(w.lower() for w in found))
+        return WrittenWords(frozenset(w for w in found if w.islower()), frozenset(w.lower() for w in found))
 
 
 @dataclass(frozen=True)
@@ -88,13 +89,13 @@ class MatterPapers:
     def names(self) -> Mapping[str, frozenset[str]]:
         """The telling words of names that each document holds."""
         known = frozenset().union(*(self.naming.words(text) for text in (self.brief, *self.documents.values())))
-        return {d: known & Words.of([text[:_REACH]]).all for d, text in self.documents.items()}
+        return {d: known & WrittenWords.of([text[:_REACH]]).all for d, text in self.documents.items()}
 
     @cached_property
     def strays(self) -> frozenset[str]:
         """Documents that have nothing to do with the others or with the brief; none where that is not plain."""
         groups = self._groups()
-        said = Words.of([self.brief]).all
+        said = WrittenWords.of([self.brief]).all
         bound = [
             g for g in groups if any(self.names[d] & said or _file_named(d, self.brief) for d in g)
         ]  # fmt: skip
@@ -121,4 +122,4 @@ class MatterPapers:
 
 def _file_named(document: str, brief: str) -> bool:
     stem = re.sub(r"\.\w{2,5}$", "", document.rpartition("/")[2])
-    return document in brief or (len(stem) > 4 and stem.lower() in brief.lower())
+    return document in brief or (len(stem) > _SHORTEST_STEM and stem.lower() in brief.lower())

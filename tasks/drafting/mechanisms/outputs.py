@@ -28,7 +28,7 @@ _WORD: Final = re.compile(r"\w[\w'’.,-]*")
 
 
 @dataclass(frozen=True)
-class Found:
+class LeftFile:
     """A file that the solver left.
 
     Attributes:
@@ -63,12 +63,12 @@ def is_format(media: str, name: str) -> bool:
     return media == wanted if wanted else media in TEXT_MEDIA
 
 
-def found_in(folder: Path, setting: DeliverableSetting) -> list[Found]:
+def found_in(folder: Path, setting: DeliverableSetting) -> list[LeftFile]:
     """Return the files below a folder, ordered by name; links, devices and hidden files are passed over."""
     return [found for path in sorted(_plain_files(folder)) if (found := found_at(path, folder, setting))]
 
 
-def found_at(path: Path, folder: Path, setting: DeliverableSetting) -> Found | None:
+def found_at(path: Path, folder: Path, setting: DeliverableSetting) -> LeftFile | None:
     """Return a file of a folder; None where there is none, or none that may be looked at."""
     if not _is_plain(path) or not path.resolve().is_relative_to(folder.resolve()):
         return None
@@ -76,7 +76,7 @@ def found_at(path: Path, folder: Path, setting: DeliverableSetting) -> Found | N
     read = read_file(path, path.name) if data.strip() else None
     text = read.text if read else ""
     media = media_of(data, path.name) if data.strip() else ""
-    return Found(path, path.relative_to(folder).as_posix(), data, media, text, body_words(read, setting))
+    return LeftFile(path, path.relative_to(folder).as_posix(), data, media, text, body_words(read, setting))
 
 
 def target_of(output: Path, name: str) -> Path | None:

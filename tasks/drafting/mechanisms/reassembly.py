@@ -1,4 +1,4 @@
-"""A deliverable that was written in chunks, each over the one before, is put together from what was written."""
+"""Reassembles a deliverable whose chunks were written one over the other."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import PurePosixPath
 from typing import ClassVar, Final
 
 from skills_repo.mechanism_settings import DeliverableSetting, ReassemblySetting
-from tasks.drafting.mechanisms.history import Write, writes_of
+from tasks.drafting.mechanisms.history import Rewrite, writes_of
 from tasks.drafting.mechanisms.landing import Build, stem_of, write_whole
-from tasks.drafting.mechanisms.outputs import Found, found_in, target_of
+from tasks.drafting.mechanisms.outputs import LeftFile, found_in, target_of
 from tasks.drafting.mechanisms.records import Firing, Moment, View
 
 _TITLE: Final = re.compile(r"#\s+\S")
@@ -21,6 +21,7 @@ _PART: Final = re.compile(
 )
 _WORD: Final = re.compile(r"\w+")
 _FURNITURE: Final = 6  # words that a format adds of its own: the number of a page
+_CHANGED: Final = 0.05  # of the words, which reading a file again may lose or add; more is an edit; chosen by eye
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Reassembly:
                 firings.append(self._firing(found, len(chunks), len(whole), view.turn))
         return firings
 
-    def _whole(self, chunks: Sequence[Write], found: Found) -> str:
+    def _whole(self, chunks: Sequence[Rewrite], found: LeftFile) -> str:
         """Return the text put together; empty where the file is no headless fragment or little would be gained."""
         if len(chunks) < 2 or is_headed(chunks[-1].content) or not _is_same(chunks[-1].content, found.text):
             return ""
@@ -64,7 +65,7 @@ class Reassembly:
             return whole.encode()
         return self.build(whole, name) if self.build else None
 
-    def _firing(self, found: Found, chunks: int, characters: int, turn: int) -> Firing:
+    def _firing(self, found: LeftFile, chunks: int, characters: int, turn: int) -> Firing:
         note = (
             f"{found.name} held the last of {chunks} chunks ({len(found.text)} characters, no title); "
             f"put together from the head on: {characters} characters"
@@ -72,7 +73,7 @@ class Reassembly:
         return Firing(mechanism=self.name, moment=self.moment, turn=turn, note=note, files=(found.name,))
 
 
-def chunks_of(writes: Sequence[Write], name: str) -> list[Write]:
+def chunks_of(writes: Sequence[Rewrite], name: str) -> list[Rewrite]:
     """Return what was written over a deliverable, under its name or that of its draft, in order."""
     return [w for w in writes if stem_of(w.path) == stem_of(name)]
 
@@ -86,7 +87,7 @@ def is_headed(text: str) -> bool:
     return first.isupper() and len(first.split()) > 1 and not _PART.match(first)
 
 
-def reassembled(chunks: Sequence[Write]) -> str:
+def reassembled(chunks: Sequence[Rewrite]) -> str:
     """Return the last headed chunk with those behind it; empty where no chunk is headed.
 
     Of two chunks that begin with the same line the later one counts: the part was written again.
@@ -105,4 +106,4 @@ def _is_same(written: str, text: str) -> bool:
     """Tell whether a file still says what was written last: an edit since then means that somebody looked at it."""
     one, other = set(_WORD.findall(written.lower())), set(_WORD.findall(text.lower()))
     lost, added = len(one - other), len(other - one)
-    return bool(one) and lost <= 0.05 * len(one) and added <= max(_FURNITURE, 0.05 * len(other))
+    return bool(one) and lost <= _CHANGED * len(one) and added <= max(_FURNITURE, _CHANGED * len(other))

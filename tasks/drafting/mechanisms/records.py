@@ -173,7 +173,7 @@ class Landing(Named, Protocol):
 
 
 @runtime_checkable
-class Choice(Named, Protocol):
+class Picks(Named, Protocol):
     """Acts at ``pick``."""
 
     def picked(self, views: Sequence[View]) -> Pick:
@@ -181,4 +181,4 @@ class Choice(Named, Protocol):
         ...
 
 
-Mechanism = Repair | Compaction | Guard | Landing | Choice
+Mechanism = Repair | Compaction | Guard | Landing | Picks

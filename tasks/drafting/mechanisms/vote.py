@@ -17,7 +17,7 @@ from skills_repo.mechanism_settings import VoteSetting
 from tasks.asks.table import read_table
 from tasks.drafting.mechanisms.completion import CompletionGate
 from tasks.drafting.mechanisms.fidelity import MatterFidelity, phrases
-from tasks.drafting.mechanisms.outputs import Found, found_in
+from tasks.drafting.mechanisms.outputs import LeftFile, found_in
 from tasks.drafting.mechanisms.records import Moment, Pick, View
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.numbers.scan import scan_numbers
@@ -54,7 +54,7 @@ class _Draft:
     fidelity: MatterFidelity
 
     @cached_property
-    def files(self) -> list[Found]:
+    def files(self) -> list[LeftFile]:
         return found_in(self.view.output, self.completion.deliverable)
 
     @cached_property
@@ -63,7 +63,7 @@ class _Draft:
 
     @cached_property
     def doubt(self) -> float:
-        """Share of the signs of another matter that speak against it, of those that can tell."""
+        """Share of the signs that say it is about another matter, among those that can tell."""
         told = [sign.off for sign in self.fidelity.read(self.view, self.files) if sign.off is not None]
         return sum(told) / len(told) if told else 0.0
 
@@ -73,7 +73,7 @@ class _Draft:
 
     @cached_property
     def rank(self) -> tuple[bool, bool, int]:
-        """What no agreement outweighs: words, the right matter, whole files."""
+        """What counts before agreement: words, the right matter, whole files."""
         return any(f.words for f in self.files), not self.astray, -self.problems
 
     @cached_property
@@ -86,7 +86,7 @@ class _Draft:
     def points(self) -> frozenset[Point]:
         return frozenset(point for file in self.files for point in self._points(file))
 
-    def _points(self, file: Found) -> Iterator[Point]:
+    def _points(self, file: LeftFile) -> Iterator[Point]:
         yield from (("figure", f"{f.value.normalize()} {f.unit}") for f in scan_numbers(file.text))
         yield from (("date", d.iso) for d in scan_dates(file.text))
         yield from (("term", term) for term in phrases(file.text))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tasks.drafting.agent.attempt import Attempt
+from tasks.drafting.agent.attempt import AgentPass
 from tasks.drafting.agent.conversation import KEPT
 from tasks.drafting.agent.limits import Clock
 from tasks.drafting.agent.opening import OPTION as OPENING
@@ -42,7 +42,7 @@ class BasicRuntime:
             room = open_room(job.matter, job.texts, job.workspace)
         except SolonError as error:
             return WorkProduct(files=(), outcome="failed", failures=(error.failure,))
-        attempt = Attempt(job, room, trace, clock)
+        attempt = AgentPass(job, room, trace, clock)
         try:
             for part in (attempt.run, attempt.land):
                 try:
@@ -59,7 +59,7 @@ def _anew(workspace: Path) -> Trace:
     return Trace.anew(workspace)
 
 
-def _ended(attempt: Attempt, room: Room, failures: list[Failure]) -> WorkProduct:
+def _ended(attempt: AgentPass, room: Room, failures: list[Failure]) -> WorkProduct:
     """Close the trace and return the work product."""
     job, shares = attempt.job, attempt.served.shares()
     collected = collect(room.output)

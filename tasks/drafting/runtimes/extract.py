@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tasks.drafting.briefing import wanted_file_names
 from tasks.drafting.calling import outcome_of
 from tasks.drafting.extraction.answering import answers_of
-from tasks.drafting.extraction.delivering import Told, written
+from tasks.drafting.extraction.delivering import AskAnswers, written
 from tasks.drafting.extraction.matter import wanted, work_of
 from tasks.drafting.extraction.methods import run
 from tasks.drafting.extraction.records import Extraction
@@ -46,7 +46,7 @@ class ExtractRuntime:
         except SolonError as error:
             return WorkProduct(files=(), outcome="failed", failures=(error.failure,))
         found = run(work, method, parts)
-        told = Told(job.asks, answers_of(job.asks, work.checklist, found.filled, job.texts))
+        told = AskAnswers(job.asks, answers_of(job.asks, work.checklist, found.filled, job.texts))
         failures = [*found.failures, *_delivered(job, work, found, told)]
         collected = collect(job.workspace / "output")
         _close(job, work, not failures)
@@ -59,7 +59,7 @@ class ExtractRuntime:
         )
 
 
-def _delivered(job: DraftJob, work: Work, found: Extraction, told: Told) -> list[Failure]:
+def _delivered(job: DraftJob, work: Work, found: Extraction, told: AskAnswers) -> list[Failure]:
     """Write the deliverables; return what could not be built."""
     failures = []
     for name in wanted_file_names(job):

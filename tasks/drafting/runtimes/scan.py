@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tasks.drafting.briefing import wanted_file_names
 from tasks.drafting.extraction.answering import answers_of
-from tasks.drafting.extraction.delivering import Told, written
+from tasks.drafting.extraction.delivering import AskAnswers, written
 from tasks.drafting.extraction.matter import wanted
 from tasks.drafting.extraction.scanning.case import scan_case
 from tasks.drafting.extractive.transcript import Transcript
@@ -46,7 +46,7 @@ class ScanRuntime:
             log.read.append(name)
             log.act(f"Read {name}.", "read", {"path": name}, f"{len(text)} characters")
         filled = scan_case(checklist, texts, job.harness.knowledge.litigation)
-        told = Told(job.asks, answers_of(job.asks, checklist, filled, job.texts))
+        told = AskAnswers(job.asks, answers_of(job.asks, checklist, filled, job.texts))
         failures = [f for name in wanted_file_names(job) if (f := _delivered(job, name, checklist, filled, told, log))]
         message = _account(checklist, filled, log.written)
         log.say(message)
@@ -63,7 +63,7 @@ class ScanRuntime:
 
 
 def _delivered(
-    job: DraftJob, name: str, checklist: Checklist, filled: Filled, told: Told, log: Transcript
+    job: DraftJob, name: str, checklist: Checklist, filled: Filled, told: AskAnswers, log: Transcript
 ) -> Failure | None:
     """Write a deliverable; return why it could not be built."""
     text, build = written(name, checklist, filled, job.texts, told)

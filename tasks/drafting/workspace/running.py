@@ -41,7 +41,7 @@ class Launch:
     name: str
 
 
-class Running:
+class RunningCommand:
     """Implements ``Process``. A thread of its own starts it, carries its streams, reaps it and tidies up.
 
     The kernel ends a sandbox when the thread that started it ends: this one lives as long as the command.

@@ -11,7 +11,7 @@ from pathlib import Path
 from tasks.drafting.workspace.bubblewrap import bubblewrap_launch, find_bubblewrap
 from tasks.drafting.workspace.namespaces import namespaces_launch
 from tasks.drafting.workspace.records import Bounds, Command, Process, Ran, Room, Sandbox
-from tasks.drafting.workspace.running import Launch, Running, sandbox_failure
+from tasks.drafting.workspace.running import Launch, RunningCommand, sandbox_failure
 from tasks.drafting.workspace.sinks import Filed, Kept, Sink
 from tasks.drafting.workspace.trees import DEEPEST, LONGEST, trim
 from tasks.matter.failures import SolonError
@@ -37,16 +37,16 @@ class Launched:
         most = bounds.file_mb * 1024**2
         return self._running(command, room, bounds, Filed(stdout, most), Filed(stderr, most))
 
-    def _running(self, command: Command, room: Room, bounds: Bounds, out: Sink, err: Sink) -> Running:
+    def _running(self, command: Command, room: Room, bounds: Bounds, out: Sink, err: Sink) -> RunningCommand:
         def tidy() -> str:
             deep = [trim(folder) for folder in (room.output, room.scratch)]
             return f"Folders more than {DEEPEST} deep or {LONGEST} bytes long were removed." if any(deep) else ""
 
-        return Running(self.launch(command, room, bounds), bounds, command.stdin, out, err, tidy)
+        return RunningCommand(self.launch(command, room, bounds), bounds, command.stdin, out, err, tidy)
 
 
 @dataclass(frozen=True)
-class Standing:
+class SandboxStanding:
     """What a try of a sandbox gave: why it is not to be had, or nothing."""
 
     name: str
@@ -74,9 +74,9 @@ def find_sandbox(wanted: str = "") -> Sandbox:
     raise sandbox_failure(wanted or ANY, f"is not to be had here ({'; '.join(faults)})", REMEDY)
 
 
-def standings() -> tuple[Standing, ...]:
+def standings() -> tuple[SandboxStanding, ...]:
     """Return how each kind of sandbox stands on this machine, the one that is used first when any will do first."""
-    return tuple(Standing(name, _tried(name)) for name in _kinds())
+    return tuple(SandboxStanding(name, _tried(name)) for name in _kinds())
 
 
 def _kinds() -> Mapping[str, Launched]:

@@ -54,6 +54,8 @@ _ASSERTS = re.compile(
 _PREPOSITIONS = frozenset(word_list("in to with by as than from under for"))
 _LEAD_WORDS = 60  # words within which a part must come to its denial; chosen by eye on development drafts
 _LONGEST = 45  # words; a longer sentence is taken for quoted contract text; chosen by eye on development drafts
+# Words of a quotation that reports a provision, of a sentence that does, and of a heading that denies one; by eye.
+_QUOTED_WORDS, _ASSERTING, _HEADING = 6, 5, 8
 _TURN = re.compile(r"\b(?:however|but|nevertheless|nonetheless|except that|although)\b", re.IGNORECASE)
 
 
@@ -104,9 +106,9 @@ def asserts(sentence: str) -> bool:
     """Tell whether a sentence reports that there is such a provision."""
     if re.match(r"^\W*(?:yes|found|present)\b", sentence, re.IGNORECASE):
         return True
-    quoted = any(len(name_words(q)) >= 6 for q in _QUOTED.findall(sentence))
+    quoted = any(len(name_words(q)) >= _QUOTED_WORDS for q in _QUOTED.findall(sentence))
     own = _QUOTED.sub(" ", sentence)
-    return quoted or bool(_OPERATIVE.search(own)) or (bool(_ASSERTS.search(own)) and len(name_words(own)) >= 5)
+    return quoted or bool(_OPERATIVE.search(own)) or (bool(_ASSERTS.search(own)) and len(name_words(own)) >= _ASSERTING)
 
 
 def says_none(text: str, topic_words: Sequence[str], heading: str, strong: bool) -> bool:
@@ -118,7 +120,8 @@ def says_none(text: str, topic_words: Sequence[str], heading: str, strong: bool)
         heading: Headings above the part, one per line; "Not found" above a list of topics is a statement too.
         strong: The part is about the topic. Otherwise the denying sentence must name the topic itself.
     """
-    if not asserts_one(text) and any(denies(h, topic_words) and len(name_words(h)) <= 8 for h in heading.split("\n")):
+    headings = (h for h in heading.split("\n") if len(name_words(h)) <= _HEADING)
+    if not asserts_one(text) and any(denies(h, topic_words) for h in headings):
         return True
     if not strong:
         return any(denies(s, topic_words) and _names(s, topic_words) for s in statements(text))

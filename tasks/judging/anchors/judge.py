@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.judging.anchors.locate import AttributedPart, locate
-from tasks.judging.anchors.matchers import Found, Group, grouped, match
+from tasks.judging.anchors.matchers import AnchorHit, PartGroup, grouped, match
 from tasks.judging.anchors.names import ContractNames, RubricTopics, topic_key
 from tasks.judging.anchors.outline import outline
 from tasks.judging.lost_documents import document_of
@@ -61,7 +61,7 @@ class AnchorJudge:
         if early is not None:
             return early.model_copy(update={"match_kind": kind})
         present = files_of(criterion, self.texts)
-        found = Found(Outcome.MATCHED, "")
+        found = AnchorHit(Outcome.MATCHED, "")
         for anchor in criterion.anchors:
             found, kind = self._anchor(anchor, present), anchor.match.kind
             if found.outcome is not Outcome.MATCHED:
@@ -71,31 +71,33 @@ class AnchorJudge:
             return unread(criterion, problems[0]).model_copy(update={"match_kind": kind})
         return _verdict(criterion, found, kind)
 
-    def _anchor(self, anchor: Anchor, files: Sequence[str]) -> Found:
+    def _anchor(self, anchor: Anchor, files: Sequence[str]) -> AnchorHit:
         topic = anchor.facet[0] if anchor.facet else "the topic"
         groups = self._groups(files, anchor)
         if groups:
             found = match(anchor, groups, topic)
         else:
             outcome = Outcome.NOT_DENIED if anchor.match.kind is MatchKind.ABSENCE else Outcome.OMITTED
-            found = Found(outcome, f"Nothing in the work product speaks of {topic} for this document; it is omitted.")
+            found = AnchorHit(
+                outcome, f"Nothing in the work product speaks of {topic} for this document; it is omitted."
+            )
         return self._placed(anchor, files, topic, found)
 
-    def _placed(self, anchor: Anchor, files: Sequence[str], topic: str, found: Found) -> Found:
+    def _placed(self, anchor: Anchor, files: Sequence[str], topic: str, found: AnchorHit) -> AnchorHit:
         """Tell of a failure whether the answer went to another document, or the whole document was left out."""
         if found.outcome in (Outcome.MATCHED, Outcome.DENIED, Outcome.ASSERTED):
             return found
         if anchor.match.kind is not MatchKind.ABSENCE and (stray := self._elsewhere(anchor, files, topic)):
             reason = f"What was asked of {topic} is said of another document."
-            return Found(Outcome.WRONG_DOCUMENT, reason, stray.quote)
+            return AnchorHit(Outcome.WRONG_DOCUMENT, reason, stray.quote)
         document = document_of(anchor)
         if document and not any(document in part.documents for f in files for part in self.parts[f]):
-            return Found(
+            return AnchorHit(
                 Outcome.DOCUMENT_OMITTED, "Nothing in the work product speaks of this document; it is omitted."
             )
         return found
 
-    def _elsewhere(self, anchor: Anchor, files: Sequence[str], topic: str) -> Found | None:
+    def _elsewhere(self, anchor: Anchor, files: Sequence[str], topic: str) -> AnchorHit | None:
         """Find the answer in the part of another document, unless that part says what is asked of its own document."""
         own, key = document_of(anchor), topic_key(anchor.facet)
         others: dict[str, dict[str, list[AttributedPart]]] = defaultdict(lambda: defaultdict(list))
@@ -113,7 +115,7 @@ class AnchorJudge:
                 return found
         return None
 
-    def _groups(self, files: Sequence[str], anchor: Anchor) -> list[Group]:
+    def _groups(self, files: Sequence[str], anchor: Anchor) -> list[PartGroup]:
         """Return what the files say of the topic for the document of an anchor."""
         document, topic = document_of(anchor), topic_key(anchor.facet)
         chosen = (
@@ -129,7 +131,7 @@ class AnchorJudge:
         return [group for parts in chosen for group in grouped(parts)]
 
 
-def _verdict(criterion: Criterion, found: Found, kind: MatchKind) -> Verdict:
+def _verdict(criterion: Criterion, found: AnchorHit, kind: MatchKind) -> Verdict:
     return Verdict(
         criterion_id=criterion.id,
         title=criterion.title,

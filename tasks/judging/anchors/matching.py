@@ -18,6 +18,7 @@ SPAN_THRESHOLD = 0.5  # share of the gold's content words; chosen by eye on deve
 _UNITS = {"day": ("d", 1), "week": ("d", 7), "month": ("m", 1), "quarter": ("m", 3), "year": ("m", 12)}
 _FILLER = frozenset(word_list("a an and the of state commonwealth province republic laws law successive period term"))
 _SHORTEST_MISSPELT = 6  # letters; in shorter words a doubled letter makes another word
+_BETWEEN = 8  # words, or half of those sought, that may stand among them; chosen by eye
 _COUNTRIES = frozenset({"canada", "usa", "us", "united states", "united states america"})
 # More dates or values than this in one answer is a list to choose from, not a statement.
 _MOST_DATES = 6
@@ -196,7 +197,7 @@ def span_overlap(gold: str, text: str) -> float:
     if not total:
         return 0.0
     words = content_words(text)
-    width = max(total * 3 // 2, total + 8)
+    width = max(total + total // 2, total + _BETWEEN)
     best, seen, hits = 0, Counter[str](), 0
     for i, word in enumerate(words):
         if seen[word] < need[word]:

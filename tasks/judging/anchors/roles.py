@@ -35,7 +35,7 @@ _NAME_WORDS = 4  # words up to which what stands in marks may be an answer itsel
 
 
 @dataclass(frozen=True)
-class Piece:
+class PartPiece:
     """A cell, paragraph or sentence of a part."""
 
     text: str
@@ -59,7 +59,7 @@ def role_of_text(text: str, label: Role = "own") -> Role:
     return "quoted" if marked and not name_words(_MARKS.sub(" ", text)) else "own"
 
 
-def answer_of(pieces: Sequence[Piece], answers: Callable[[str], bool], *, brief: bool = False) -> str:
+def answer_of(pieces: Sequence[PartPiece], answers: Callable[[str], bool], *, brief: bool = False) -> str:
     """Return the words that answer: the labelled answer's, else the drafter's own; empty where neither answers.
 
     Words outside quotation marks come first, and those that do not read as a contract before those that do. Where
@@ -81,7 +81,7 @@ def answer_of(pieces: Sequence[Piece], answers: Callable[[str], bool], *, brief:
     return next((text for text in ("\n".join(tier) for tier in tiers) if answers(text)), "")
 
 
-def _own_words(pieces: Iterable[Piece], answers: Callable[[str], bool], *, brief: bool) -> Iterator[str]:
+def _own_words(pieces: Iterable[PartPiece], answers: Callable[[str], bool], *, brief: bool) -> Iterator[str]:
     after = False
     for piece in pieces:
         before, rest, quoted = ("", "", True) if piece.role == "quoted" else _unmarked(piece.text, answers)

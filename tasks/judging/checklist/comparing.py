@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from tasks.judging.checklist.equations import list_score, single_score
-from tasks.judging.checklist.records import ItemScore, Match, Relation
+from tasks.judging.checklist.records import ItemScore, Relation, ValuePairs
 from tasks.legaltext.checklists.definition import Checklist, Item
 from tasks.legaltext.checklists.records import Entry, Filled
 from tasks.matter.failures import FailureCause, SolonError
@@ -33,7 +33,7 @@ class Comparator(Protocol):
         """
         ...
 
-    def match(self, item: Item, candidate: Sequence[str], reference: Sequence[str]) -> Match:
+    def match(self, item: Item, candidate: Sequence[str], reference: Sequence[str]) -> ValuePairs:
         """Return the pairs of values that say the same.
 
         Raises:
@@ -77,11 +77,11 @@ def _scored(known: ItemScore, item: Item, ours: Sequence[str], theirs: Sequence[
     if known.manner == "single" and ours and theirs:
         relation = by.relation(item, ours[0], theirs[0])
         same = relation is Relation.EQUAL
-        found = Match(pairs=((0, 0),) if same else ())
+        found = ValuePairs(pairs=((0, 0),) if same else ())
         score = single_score(relation)
     else:
         relation = None
-        found = by.match(item, ours, theirs) if ours and theirs else Match(pairs=())
+        found = by.match(item, ours, theirs) if ours and theirs else ValuePairs(pairs=())
         score = list_score(len(found.pairs), len(ours), len(theirs))
     met, hit = {one for one, _ in found.pairs}, {other for _, other in found.pairs}
     return known.model_copy(

@@ -11,11 +11,11 @@ from typing import Any, Final
 from tasks.judging.checklist.asking import Examiner, UnusableError, prompts
 from tasks.judging.checklist.definition import Aspect
 from tasks.judging.checklist.matching import pair_up
-from tasks.judging.checklist.records import N_GRADES, Match, Relation
+from tasks.judging.checklist.records import N_GRADES, Relation, ValuePairs
 from tasks.legaltext.checklists.definition import Checklist, Item
 from tasks.legaltext.checklists.entailing import unrelated
 from tasks.legaltext.checklists.entering import LONGEST_VALUE, Intake, Texts
-from tasks.legaltext.checklists.numbering import Numbering
+from tasks.legaltext.checklists.numbering import SentenceNumbering
 from tasks.legaltext.checklists.records import Entry, Evidence, Filled
 from tasks.matter.failures import FailureCause, SolonError, visible
 from tasks.matter.usage import Usage
@@ -68,7 +68,7 @@ def extract(examiner: Examiner, checklist: Checklist, texts: Mapping[str, str]) 
     Raises:
         SolonError: The endpoint refuses the key: it ends the judging.
     """
-    numbering = Numbering(texts) if examiner.client.profile.quotes == "numbers" else None
+    numbering = SentenceNumbering(texts) if examiner.client.profile.quotes == "numbers" else None
     work = shown(texts, numbering)
     values = _values(numbering.last) if numbering else _VALUES
     evidence = prompts()["numbers" if numbering else "words"].filled()
@@ -88,7 +88,7 @@ def extract(examiner: Examiner, checklist: Checklist, texts: Mapping[str, str]) 
     return Filled(entries=entries, dropped_values=intake.dropped_values, dropped_evidence=intake.dropped_evidence)
 
 
-def shown(texts: Mapping[str, str], numbering: Numbering | None = None) -> str:
+def shown(texts: Mapping[str, str], numbering: SentenceNumbering | None = None) -> str:
     """Return the files of a work product as a model is shown them, with numbered lines where it names numbers."""
     told = {name: numbering.shown(name, 0, len(text)) if numbering else text for name, text in texts.items()}
     return "\n\n".join(f"[File: {visible(name)}]\n{inert_text(text.strip())}" for name, text in told.items())
@@ -104,7 +104,7 @@ def _read_values(answer: Mapping[str, Any]) -> list[tuple[str, Sequence[Evidence
 
 
 def _read_numbered(
-    numbering: Numbering, about: str, answer: Mapping[str, Any]
+    numbering: SentenceNumbering, about: str, answer: Mapping[str, Any]
 ) -> list[tuple[str, Sequence[Evidence | str]]]:
     """Return values with the lines that were named; lines that say no word of a value are no evidence of it."""
     found: list[tuple[str, Sequence[Evidence | str]]] = []
@@ -133,7 +133,7 @@ class ModelComparator:
         data = {"candidate": inert_text(candidate), "reference": inert_text(reference)}
         return self.examiner.ask("relation", _RELATION, _read_relation, title=item.title, asks=item.asks, **data)
 
-    def match(self, item: Item, candidate: Sequence[str], reference: Sequence[str]) -> Match:
+    def match(self, item: Item, candidate: Sequence[str], reference: Sequence[str]) -> ValuePairs:
         """Return the pairs of values that say the same; of several partners of a value one is taken."""
         read = partial(_read_pairs, len(candidate), len(reference))
         data = {"candidate": numbered(candidate), "reference": numbered(reference)}
@@ -152,12 +152,12 @@ def _read_relation(answer: Mapping[str, Any]) -> Relation:
     return said
 
 
-def _read_pairs(candidates: int, references: int, answer: Mapping[str, Any]) -> Match:
+def _read_pairs(candidates: int, references: int, answer: Mapping[str, Any]) -> ValuePairs:
     pairs = []
     for row in _rows(answer, "pairs"):
         ours, theirs = _number(row, "a", candidates), _number(row, "b", references)
         pairs.append((theirs - 1, ours - 1))
-    return Match(pairs=pair_up(pairs))
+    return ValuePairs(pairs=pair_up(pairs))
 
 
 def residual_facts(examiner: Examiner, passages: Sequence[str]) -> tuple[str, ...]:

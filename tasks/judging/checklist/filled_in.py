@@ -30,7 +30,7 @@ _LONGEST_NAME = 120  # characters in which the label of an item ends; longer one
 
 
 @dataclass(frozen=True)
-class Written:
+class FilledIn:
     """What a work product says under the names of items.
 
     Attributes:
@@ -46,7 +46,7 @@ class Written:
 
 def read_filled(
     checklist: Checklist, texts: Mapping[str, str], headings: Mapping[str, Collection[int]] = MappingProxyType({})
-) -> Written:
+) -> FilledIn:
     """Return the values that a work product gives under the names of items.
 
     Args:
@@ -63,7 +63,7 @@ def read_filled(
     entries = {item: intake.entry((words, [where]) for words, where in values) for item, values in said.items()}
     words = sum(page.words for page in pages)
     inside = sum(page.inside for page in pages)
-    return Written(Filled(entries=entries), frozenset(said), inside / words if words else 0.0)
+    return FilledIn(Filled(entries=entries), frozenset(said), inside / words if words else 0.0)
 
 
 @dataclass

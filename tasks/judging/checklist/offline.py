@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 
 from tasks.judging.checklist.definition import rules
 from tasks.judging.checklist.matching import pair_up
-from tasks.judging.checklist.records import Match, Relation
+from tasks.judging.checklist.records import Relation, ValuePairs
 from tasks.legaltext.checklists.definition import Item
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.dates.scan import scan_dates
@@ -26,6 +26,7 @@ from tasks.matter.usage import Usage
 
 _INITIAL = re.compile(r"(?<=[a-z] )[A-Z]\. (?=[A-Z][a-z])")  # "Eldon E. Fallon"
 _OPENS = re.compile(r"(?:\A|[.:;!?]\s|\n)\W*\Z")  # what follows is written large wherever it comes from
+_OPENS_REACH = 20  # characters before a word that hold the end of a sentence and what marks a line
 
 
 @dataclass(frozen=True)
@@ -91,13 +92,13 @@ class OfflineComparator:
             within, around = more < 0, more > 0
         return Relation.CONTAINED if within else Relation.CONTAINS if around else Relation.DIFFERENT
 
-    def match(self, item: Item, candidate: Sequence[str], reference: Sequence[str]) -> Match:
+    def match(self, item: Item, candidate: Sequence[str], reference: Sequence[str]) -> ValuePairs:
         """Return which values of two lists are equal."""
         places: dict[object, list[int]] = {}
         for at, one in enumerate(_readings(item, candidate)):
             places.setdefault(one.normal, []).append(at)
         theirs = enumerate(_readings(item, reference))
-        return Match(pairs=pair_up((at, ours) for at, one in theirs for ours in places.get(one.normal, ())))
+        return ValuePairs(pairs=pair_up((at, ours) for at, one in theirs for ours in places.get(one.normal, ())))
 
 
 def _readings(item: Item, values: Sequence[str]) -> list[NormalForm]:
@@ -150,4 +151,4 @@ def _is_firm(text: str, start: int, raw: str) -> bool:
     """Tell whether a token is a number, or a name: written large where no sentence begins."""
     if raw[0].isdigit():
         return True
-    return text[start].isupper() and not _OPENS.search(text[max(0, start - 20) : start])
+    return text[start].isupper() and not _OPENS.search(text[max(0, start - _OPENS_REACH) : start])

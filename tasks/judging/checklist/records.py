@@ -28,7 +28,7 @@ class Relation(StrEnum):
         return other.get(self, self)
 
 
-class Match(Record):
+class ValuePairs(Record):
     """Pairs of values that say the same, ``(reference, candidate)`` by position; no position twice."""
 
     pairs: tuple[tuple[int, int], ...]
@@ -73,7 +73,7 @@ class Residual(Record):
     score: float | None = None
 
 
-class Problem(Record):
+class ScoreProblem(Record):
     """Why a part of the score is missing."""
 
     part: Literal["residual", "style"]
@@ -100,6 +100,6 @@ class ChecklistScore(Record):
     style: dict[str, int] = Field(default_factory=dict)
     s_style: float | None = None
     s_gavel: float | None = None
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[ScoreProblem, ...] = ()
     dropped_values: int = 0
     dropped_evidence: int = 0

@@ -11,7 +11,7 @@ from tasks.judging.checklist.asking import Examiner
 from tasks.judging.checklist.comparing import Comparator, compare
 from tasks.judging.checklist.definition import aspects, checklist_version
 from tasks.judging.checklist.examining import residual_facts, style_marks
-from tasks.judging.checklist.records import ChecklistScore, Problem, Residual
+from tasks.judging.checklist.records import ChecklistScore, Residual, ScoreProblem
 from tasks.judging.checklist.side import Side
 from tasks.legaltext.checklists.definition import Checklist, Item
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -57,7 +57,7 @@ def score(
 def _whole(
     known: ChecklistScore, candidate: Side, reference: Side, by: Comparator, examiner: Examiner | None
 ) -> ChecklistScore:
-    problems: list[Problem] = []
+    problems: list[ScoreProblem] = []
     ask = partial(_asked, problems)
     facts = ask("residual", partial(_compared_facts, candidate, reference, by, examiner))
     residual = facts or Residual(ratio=reference.ratio())
@@ -75,13 +75,15 @@ def _whole(
     )
 
 
-def _asked(problems: list[Problem], part: Literal["residual", "style"], question: Callable[[], Found]) -> Found | None:
+def _asked(
+    problems: list[ScoreProblem], part: Literal["residual", "style"], question: Callable[[], Found]
+) -> Found | None:
     try:
         return question()
     except SolonError as error:
         if error.failure.cause is FailureCause.LOGIN:
             raise
-        problems.append(Problem(part=part, cause=error.failure.cause, message=error.failure.message))
+        problems.append(ScoreProblem(part=part, cause=error.failure.cause, message=error.failure.message))
         return None
 
 

@@ -67,7 +67,7 @@ def prompts() -> Mapping[str, PromptTemplate]:
 
 
 @dataclass
-class Marker:
+class ReportMarker:
     """Marks reports by one model.
 
     Attributes:

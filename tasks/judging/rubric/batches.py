@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from tasks.judging.prompt_files import Fault, retry_request
 from tasks.judging.records import Vote
-from tasks.judging.rubric.items import Item, Work, question, shuffled
+from tasks.judging.rubric.items import JudgedItem, Work, question, shuffled
 from tasks.judging.rubric.replies import SCHEMA, Answer, read_reply
 from tasks.judging.rubric.votes import shares
 from tasks.matter.failures import FailureCause, SolonError
@@ -32,7 +32,7 @@ _KEPT = 4000  # characters of a bad reply, for each criterion in question, that 
 class Companions(Protocol):
     """Items whose answers are known, sent with every batch."""
 
-    def items(self, work: Work, batch: Sequence[Item]) -> Sequence[Item]:
+    def items(self, work: Work, batch: Sequence[JudgedItem]) -> Sequence[JudgedItem]:
         """Return the items that go with a batch (``work.item(...)`` makes them); their order does not matter."""
         ...
 
@@ -60,7 +60,7 @@ class Batches:
     _votes: dict[str, Vote] = field(default_factory=dict, init=False)
     _spent: dict[str, Usage] = field(default_factory=dict, init=False)
 
-    def votes(self, items: Sequence[Item]) -> dict[str, Vote]:
+    def votes(self, items: Sequence[JudgedItem]) -> dict[str, Vote]:
         """Return one vote for each item by its id; whatever keeps the judge from a usable answer leaves it unscored.
 
         Raises:
@@ -77,7 +77,7 @@ class Batches:
                 waiting.extendleft(reversed(_parts(again, self.size)))
         return {i: v.model_copy(update={"usage": self._spent.get(i, Usage())}) for i, v in self._votes.items()}
 
-    def _ask(self, batch: Sequence[Item]) -> Sequence[Item]:
+    def _ask(self, batch: Sequence[JudgedItem]) -> Sequence[JudgedItem]:
         """Ask about a batch; return the items that must be asked about again, in smaller ones."""
         more = self.companions.items(self.work, batch) if self.companions else ()
         asked = shuffled([*batch, *more], self.round)
@@ -96,8 +96,12 @@ class Batches:
         return self._take(batch, {i.id: answers[i.id] for i in batch}, messages, reply)
 
     def _take(
-        self, batch: Sequence[Item], answers: Mapping[str, Answer | Fault], messages: list[dict[str, Any]], reply: Reply
-    ) -> Sequence[Item]:
+        self,
+        batch: Sequence[JudgedItem],
+        answers: Mapping[str, Answer | Fault],
+        messages: list[dict[str, Any]],
+        reply: Reply,
+    ) -> Sequence[JudgedItem]:
         """Take what is usable; return what was not answered, and have the rest repaired."""
         call = self._key(messages)
         self._cast(answers, call)
@@ -109,7 +113,7 @@ class Batches:
         return again
 
     def _repair(
-        self, bad: Sequence[Item], faults: Mapping[str, Fault], messages: list[dict[str, Any]], reply: Reply
+        self, bad: Sequence[JudgedItem], faults: Mapping[str, Fault], messages: list[dict[str, Any]], reply: Reply
     ) -> None:
         """Ask once more about items, in the same conversation; what is then not usable stays unscored."""
         by_fault: dict[Fault, list[str]] = {}
@@ -131,7 +135,7 @@ class Batches:
                 if isinstance(left := answers[item.id], Fault):
                     self._unscored([item], FailureCause.JUDGE, f"No usable verdict in two tries: {left}.", call)
 
-    def _reply(self, messages: list[dict[str, Any]], batch: Sequence[Item]) -> Reply | SolonError | None:
+    def _reply(self, messages: list[dict[str, Any]], batch: Sequence[JudgedItem]) -> Reply | SolonError | None:
         """Return the reply to a call; the failure where the prompt was too long; None where the items are settled."""
         try:
             reply = self.client.complete(messages, schema=SCHEMA)
@@ -146,12 +150,12 @@ class Batches:
             self._spent[item.id] = self._spent.get(item.id, Usage()) + part
         return reply
 
-    def _overflow(self, batch: Sequence[Item], size: float) -> Sequence[Item]:
+    def _overflow(self, batch: Sequence[JudgedItem], size: float) -> Sequence[JudgedItem]:
         window = self.client.prompt_budget
         message = f"The work product (about {size:.0f} tokens) does not fit the judge's context of {window}."
         return self._smaller(batch) or self._unscored(batch, FailureCause.CAPACITY, message)
 
-    def _smaller(self, batch: Sequence[Item]) -> Sequence[Item]:
+    def _smaller(self, batch: Sequence[JudgedItem]) -> Sequence[JudgedItem]:
         return batch if len(batch) > 1 else ()
 
     def _cast(self, answers: Mapping[str, Answer | Fault], call: str) -> None:
@@ -160,7 +164,9 @@ class Batches:
                 said = {"status": answer.verdict, "reasoning": answer.reasoning, "quote": answer.quote}
                 self._votes[i] = self._vote(call, **said)
 
-    def _unscored(self, batch: Sequence[Item], cause: FailureCause, message: str, call: str = "") -> Sequence[Item]:
+    def _unscored(
+        self, batch: Sequence[JudgedItem], cause: FailureCause, message: str, call: str = ""
+    ) -> Sequence[JudgedItem]:
         for item in batch:
             self._votes[item.id] = self._vote(call, status="unscored", reasoning=message, cause=cause)
         return ()
@@ -174,7 +180,7 @@ class Batches:
         return request_key(self.client.profile, Request(messages=messages, schema=SCHEMA), self.client.salt)
 
 
-def _parts(items: Sequence[Item], most: int) -> list[Sequence[Item]]:
+def _parts(items: Sequence[JudgedItem], most: int) -> list[Sequence[JudgedItem]]:
     """Divide items into as few parts as need be, of about the same size."""
     number = math.ceil(len(items) / most)
     edges = [round(n * len(items) / number) for n in range(number + 1)] if number else [0]

@@ -18,7 +18,7 @@ from tasks.sources.records import CanonicalText
 
 
 @dataclass(frozen=True)
-class Item:
+class JudgedItem:
     """One question of a batch.
 
     Attributes:
@@ -69,21 +69,21 @@ class Work:
         """What may be quoted, folded: the files without headings of ours."""
         return fold_quotation("\n\n".join(self.files.values()))
 
-    def item(self, key: str, title: str, rule: str) -> Item:
+    def item(self, key: str, title: str, rule: str) -> JudgedItem:
         """Return an item on this work product; ``key`` tells it from every other."""
-        return Item(_hash(f"{self.code}/{key}")[:10], title, rule)
+        return JudgedItem(_hash(f"{self.code}/{key}")[:10], title, rule)
 
-    def criterion(self, criterion: Criterion) -> Item:
+    def criterion(self, criterion: Criterion) -> JudgedItem:
         """Return the item of a criterion."""
         return self.item(f"criterion/{criterion.id}", criterion.title, criterion.match_criteria)
 
 
-def shuffled(items: Sequence[Item], round_: int = 0) -> list[Item]:
+def shuffled(items: Sequence[JudgedItem], round_: int = 0) -> list[JudgedItem]:
     """Return items in the order of a hash of their ids: the same in every run, another in each round of votes."""
     return sorted(items, key=lambda item: _hash(f"{round_}/{item.id}"))
 
 
-def question(work: Work, items: Sequence[Item]) -> list[dict[str, Any]]:
+def question(work: Work, items: Sequence[JudgedItem]) -> list[dict[str, Any]]:
     """Return the messages of one call. The work product comes first and is marked: all batches share that prefix."""
     prompts = judge_prompts()
     asked = prompts["batch"].filled(

@@ -9,8 +9,8 @@ from tasks.judging.profiles import JudgeProfile
 from tasks.judging.reading import files_of, our_problems, unread, unscored_verdict
 from tasks.judging.records import Verdict, Vote
 from tasks.judging.rubric.batches import Batches, Companions
-from tasks.judging.rubric.items import Item, Work
-from tasks.judging.rubric.votes import Decision, at_odds, decide, standing
+from tasks.judging.rubric.items import JudgedItem, Work
+from tasks.judging.rubric.votes import VoteResult, at_odds, decide, standing
 from tasks.matter.failures import FailureCause
 from tasks.matter.rubric import Criterion
 from tasks.matter.usage import Usage
@@ -58,7 +58,7 @@ class Panel:
             found |= {c.id: self._verdict(c, files, votes[items[c.id].id]) for c in of}
         return found
 
-    def _votes(self, work: Work, items: Sequence[Item]) -> dict[str, list[Vote]]:
+    def _votes(self, work: Work, items: Sequence[JudgedItem]) -> dict[str, list[Vote]]:
         """Return all votes on each item, by its id."""
         cast: dict[str, list[Vote]] = {item.id: [] for item in items}
         for seat in range(len(self.profile.seats)):
@@ -71,7 +71,7 @@ class Panel:
         return cast
 
     def _ask(
-        self, cast: Mapping[str, list[Vote]], work: Work, items: Sequence[Item], seat: int, rung: int, round_: int
+        self, cast: Mapping[str, list[Vote]], work: Work, items: Sequence[JudgedItem], seat: int, rung: int, round_: int
     ) -> None:
         client = self._client(self.profile.seats[seat][rung], round_)
         batches = Batches(client, work, self.profile.batch, self.companions, seat, rung, round_)
@@ -91,7 +91,7 @@ class Panel:
         verdict = self._seen(criterion, files, decide(votes, self.profile.rule), votes)
         return verdict.model_copy(update={"votes": tuple(votes), "usage": sum((vote.usage for vote in votes), Usage())})
 
-    def _seen(self, criterion: Criterion, files: Sequence[str], decision: Decision, votes: Sequence[Vote]) -> Verdict:
+    def _seen(self, criterion: Criterion, files: Sequence[str], decision: VoteResult, votes: Sequence[Vote]) -> Verdict:
         """Return the verdict of a decision; a fail on what the judge could not see whole is none."""
         if decision.status == "fail":
             if problems := our_problems(files, self.texts):
@@ -118,7 +118,7 @@ def _climbs(votes: Sequence[Vote], seat: int, round_: int) -> bool:
     return failed or at_odds(mine)
 
 
-def _reasoning(decision: Decision, votes: Sequence[Vote]) -> str:
+def _reasoning(decision: VoteResult, votes: Sequence[Vote]) -> str:
     """Return why: the words of the one vote that stands, or of all with what each was."""
     counted = standing(votes)
     if len(counted) == 1:

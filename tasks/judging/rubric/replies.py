@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from tasks.judging.prompt_files import Fault
-from tasks.judging.rubric.items import Item, Work, fold_quotation
+from tasks.judging.rubric.items import JudgedItem, Work, fold_quotation
 from tasks.models.parsing import find_objects
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -46,7 +46,7 @@ class Answer:
     quote: str
 
 
-def read_reply(text: str, items: Sequence[Item], work: Work) -> dict[str, Answer | Fault]:
+def read_reply(text: str, items: Sequence[JudgedItem], work: Work) -> dict[str, Answer | Fault]:
     """Return for each item, by its id, its answer, or what keeps it from having one.
 
     A judge may repeat a verdict it found in the work product before it gives its own: of two that disagree neither is

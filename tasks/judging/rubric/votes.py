@@ -16,7 +16,7 @@ Status = Literal["pass", "fail", "unscored"]
 
 
 @dataclass(frozen=True)
-class Decision:
+class VoteResult:
     """What votes come to.
 
     Attributes:
@@ -29,7 +29,7 @@ class Decision:
     decisive: Vote | None = None
 
 
-def decide(votes: Sequence[Vote], rule: Rule) -> Decision:
+def decide(votes: Sequence[Vote], rule: Rule) -> VoteResult:
     """Decide a criterion by the votes of a panel.
 
     Of each seat and round the last rung of the ladder counts. A seat passes or fails by the majority of its rounds.
@@ -64,18 +64,18 @@ def shares(usage: Usage, parts: int) -> list[Usage]:
     return [usage.model_copy(update=rest), *(usage.model_copy(update=each) for _ in range(parts - 1))]
 
 
-def _alone(vote: Vote) -> Decision:
-    return Decision(vote.status, vote.cause, vote)
+def _alone(vote: Vote) -> VoteResult:
+    return VoteResult(vote.status, vote.cause, vote)
 
 
-def _all(of: Sequence[Decision]) -> Decision:
+def _all(of: Sequence[VoteResult]) -> VoteResult:
     for status in ("fail", "unscored"):
         if found := [one for one in of if one.status == status]:
             return found[0]
     return of[0] if of else _undecided(of)
 
 
-def _majority(of: Sequence[Decision]) -> Decision:
+def _majority(of: Sequence[VoteResult]) -> VoteResult:
     """Decide by more than half of all, those who said nothing counted in."""
     for status in ("pass", "fail"):
         if 2 * len(found := [one for one in of if one.status == status]) > len(of):
@@ -83,7 +83,7 @@ def _majority(of: Sequence[Decision]) -> Decision:
     return _undecided(of)
 
 
-def _undecided(of: Sequence[Decision]) -> Decision:
+def _undecided(of: Sequence[VoteResult]) -> VoteResult:
     """Nothing is decided: for the cause of a vote that is missing, else because the votes are tied."""
     missing = next((one for one in of if one.status == "unscored"), None)
-    return missing or Decision("unscored", FailureCause.JUDGE, of[0].decisive if of else None)
+    return missing or VoteResult("unscored", FailureCause.JUDGE, of[0].decisive if of else None)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from tasks.judging.prompt_files import Fault, judge_prompts
-from tasks.judging.rubric.items import Item, Work
+from tasks.judging.rubric.items import JudgedItem, Work
 from tasks.judging.rubric.replies import Answer
 
 _PASSAGE: Final = re.compile(r"(?<![^\s])[A-Z][^\n|.!?\[\]]{45,160}[.!?](?=\s|$)", re.MULTILINE)
@@ -28,7 +28,7 @@ class Canaries:
 
     _known: dict[str, Literal["pass", "fail"]] = field(default_factory=dict, init=False)
 
-    def items(self, work: Work, batch: Sequence[Item]) -> Sequence[Item]:
+    def items(self, work: Work, batch: Sequence[JudgedItem]) -> Sequence[JudgedItem]:
         """Return a known pass and a known fail; without a passage of a sentence's length, the known fail alone."""
         place = min(item.id for item in batch)
         absent = _absent(work, place)
@@ -53,7 +53,7 @@ class Canaries:
         return ""
 
 
-def _present(work: Work, place: str) -> Item | None:
+def _present(work: Work, place: str) -> JudgedItem | None:
     passages = [m[0] for text in work.files.values() for m in _PASSAGE.finditer(text)]
     if not passages:
         return None
@@ -62,7 +62,7 @@ def _present(work: Work, place: str) -> Item | None:
     return work.item(f"canary/present/{place}", "Holds the passage", rule)
 
 
-def _absent(work: Work, place: str) -> Item:
+def _absent(work: Work, place: str) -> JudgedItem:
     for round_ in range(100):
         number = _number(f"{work.code}/{place}/creditor/{round_}")
         name = f"{_FIRST[number % 8].title()}{_LAST[number // 8 % 6]} & {_FIRST[number // 48 % 8].title()}ov"

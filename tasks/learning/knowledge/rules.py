@@ -21,7 +21,7 @@ _MOST: Final = 3  # words a change adds at most
 Tables = Mapping[str, str]
 
 
-class Change(NamedTuple):
+class EditedRow(NamedTuple):
     """One row of one file with what it gains."""
 
     path: str
@@ -41,7 +41,7 @@ class KnowledgeRule(NamedTuple):
 
     reason: Reason
     field: str
-    changes: Callable[[Tables], Iterator[Change]]
+    changes: Callable[[Tables], Iterator[EditedRow]]
     why: str
 
 
@@ -64,7 +64,7 @@ def edits_for(rule: KnowledgeRule, tables: Tables) -> Iterator[Edit]:
             )
 
 
-def provisions_lack_names(tables: Tables) -> Iterator[Change]:
+def provisions_lack_names(tables: Tables) -> Iterator[EditedRow]:
     """Yield provisions that the synonyms know by further names; those that lack most come first."""
     groups = [{_plain(n): n for n in (row["concept"], *row["aliases"])} for row in _concepts(tables)]
     taken = {_plain(n) for _, row in _provisions(tables) for n in (row["name"], *row.get("aliases", ()))}
@@ -76,10 +76,10 @@ def provisions_lack_names(tables: Tables) -> Iterator[Change]:
         gains = dict.fromkeys(name for group in near for plain, name in group.items() if plain not in taken)
         if gains:
             found.append((-len(gains), path, str(row["name"]), tuple(gains)))
-    yield from (Change(path, name, gains[:_MOST]) for _, path, name, gains in sorted(found))
+    yield from (EditedRow(path, name, gains[:_MOST]) for _, path, name, gains in sorted(found))
 
 
-def concepts_lack_names(tables: Tables) -> Iterator[Change]:
+def concepts_lack_names(tables: Tables) -> Iterator[EditedRow]:
     """Yield concepts that the provision catalogue knows by further names; those that lack most come first."""
     named = {_plain(row["name"]): row for _, row in _provisions(tables)}
     found = []
@@ -89,16 +89,16 @@ def concepts_lack_names(tables: Tables) -> Iterator[Change]:
         gains = tuple(n for n in (provision or {}).get("aliases", ()) if _plain(n) not in own and ";" not in n)
         if gains:
             found.append((-len(gains), str(row["path"]), str(row["concept"]), gains))
-    yield from (Change(path, concept, gains[:_MOST]) for _, path, concept, gains in sorted(found))
+    yield from (EditedRow(path, concept, gains[:_MOST]) for _, path, concept, gains in sorted(found))
 
 
-def provisions_lack_heading(tables: Tables) -> Iterator[Change]:
+def provisions_lack_heading(tables: Tables) -> Iterator[EditedRow]:
     """Yield provisions whose heading cues miss a heading that is their own name."""
     for path, row in sorted(_provisions(tables), key=lambda item: (item[0], str(item[1]["name"]))):
         name, cues = str(row["name"]).lower(), row.get("headings", ())
         plain = re.fullmatch(r"[a-z]+(?:[ -][a-z]+)+", name)
         if plain and row.get("strong") and cues and not any(re.search(cue, name, re.IGNORECASE) for cue in cues):
-            yield Change(path, str(row["name"]), (r"\b" + r"[ -]".join(re.split(r"[ -]", name)) + r"\b",))
+            yield EditedRow(path, str(row["name"]), (r"\b" + r"[ -]".join(re.split(r"[ -]", name)) + r"\b",))
 
 
 KNOWLEDGE_RULES: Final = (

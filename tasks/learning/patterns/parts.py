@@ -10,6 +10,7 @@ import re
 import re._compiler as sre_compiler  # type: ignore[import-not-found]  # no stubs: the parser is no public interface
 import re._constants as op  # type: ignore[import-not-found]
 import re._parser as sre_parser  # type: ignore[import-not-found]
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -20,12 +21,13 @@ MAX_WAYS: Final = 10_000  # on one edge
 _COPIES: Final = 4  # a bounded repeat of one character up to this is written out, a longer one is a gap
 _EXACT: Final = 16  # a repeat of an exact number up to this is written out too
 _WIDE: Final = 0x3000  # characters of one range, all of which are looked at for their kinds
+_ASCII: Final = 128  # characters, all of which every sample holds
 _FLAGS: Final = re.IGNORECASE | re.MULTILINE | re.DOTALL | re.VERBOSE | re.UNICODE
 # Kinds of neighbours of a place in a text: its start or end, a line break, a word character, another.
 EDGE, BREAK, WORD, OTHER = range(4)
 _ALL: Final = 0b1111  # one bit for each kind of neighbour
 _ANYWHERE: Final = 0xFFFF  # bit 4 * kind before + kind after
-_SAMPLE: Final = [*map(chr, range(128)), *"\x85éÉſKµ٣²\u2003’—€字ªǅ\u0301"]
+_SAMPLE: Final = [*map(chr, range(_ASCII)), *"\x85éÉſKµ٣²\u2003’—€字ªǅ\u0301"]
 _ONE: Final = (op.LITERAL, op.NOT_LITERAL, op.ANY, op.IN)
 _REPEATS: Final = (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT)
 
@@ -38,7 +40,7 @@ Ways = dict[int, int]  # condition on the neighbours (bits) -> number of ways
 
 
 @dataclass
-class Part:
+class PatternPart:
     """A piece of the expression.
 
     Attributes:
@@ -69,7 +71,7 @@ class Automaton:
     ways: list[dict[int, int]] = field(default_factory=list)
     inner: list[set[int]] = field(default_factory=list)
     gaps: dict[int, tuple[int, int]] = field(default_factory=dict)
-    whole: Part = field(default_factory=Part)
+    whole: PatternPart = field(default_factory=PatternPart)
 
     def add(self, kind: int, chars: int, gap: tuple[int, int] | None = None) -> int:
         """Add a state and return its number.
@@ -114,13 +116,13 @@ class _Builder:
         everything = (1 << len(to.sample)) - 1
         self.of_kind = {BREAK: breaks, WORD: words, OTHER: everything & ~breaks & ~words}
 
-    def sequence(self, items: Iterable[Any], flags: int) -> Part:
+    def sequence(self, items: Iterable[Any], flags: int) -> PatternPart:
         whole = _nothing()
         for code, value in items:
             whole = self.joined(whole, self.item(code, value, flags))
         return whole
 
-    def item(self, code: Any, value: Any, flags: int) -> Part:
+    def item(self, code: Any, value: Any, flags: int) -> PatternPart:
         if code in _ONE:
             return self.character((code, value), flags)
         if code is op.BRANCH:
@@ -132,7 +134,7 @@ class _Builder:
             least, most, inner = value
             return self.repeat(least, most, inner, flags)
         if code is op.AT:
-            return Part(empty={_place(value, flags): 1})
+            return PatternPart(empty={_place(value, flags): 1})
         if code in (op.ASSERT, op.ASSERT_NOT):
             return self.aside(value[1], flags)
         if code is op.ATOMIC_GROUP:
@@ -141,23 +143,23 @@ class _Builder:
             return _nothing()
         raise TooIntricateError("refers to what a group of it has matched")
 
-    def character(self, item: tuple[Any, Any], flags: int, gap: tuple[int, int] | None = None) -> Part:
+    def character(self, item: tuple[Any, Any], flags: int, gap: tuple[int, int] | None = None) -> PatternPart:
         members = _members(item, self.sample, flags & (re.IGNORECASE | re.DOTALL))
         states = [self.to.add(kind, members & of, gap) for kind, of in self.of_kind.items() if members & of]
-        return Part(first={s: {_ALL: 1} for s in states}, last={s: {_ALL: 1} for s in states})
+        return PatternPart(first={s: {_ALL: 1} for s in states}, last={s: {_ALL: 1} for s in states})
 
-    def aside(self, inner: Iterable[Any], flags: int) -> Part:
+    def aside(self, inner: Iterable[Any], flags: int) -> PatternPart:
         """A look-around: its ways are walked and lead nowhere, and it is taken to hold."""
         part = self.sequence(inner, flags)
-        return Part(empty={_ANYWHERE: 1}, first=part.first)
+        return PatternPart(empty={_ANYWHERE: 1}, first=part.first)
 
-    def repeat(self, least: int, most: int, inner: Any, flags: int) -> Part:
+    def repeat(self, least: int, most: int, inner: Any, flags: int) -> PatternPart:
         single = len(inner) == 1 and inner[0][0] in _ONE
         if most is not op.MAXREPEAT and single and most > (_EXACT if least == most else _COPIES):
             part = self.character(inner[0], flags, (least, most))
             for state in part.first:
                 self.to.inner[state].update(part.first)
-            return Part({_ANYWHERE: 1} if least == 0 else {}, part.first, part.last)
+            return PatternPart({_ANYWHERE: 1} if least == 0 else {}, part.first, part.last)
         before = len(self.to.kinds)
         whole = self.copies(least, inner, flags)
         if most is op.MAXREPEAT:
@@ -169,7 +171,7 @@ class _Builder:
                 break  # nothing is repeated: once is as good
         return self.joined(whole, rest)
 
-    def copies(self, number: int, inner: Any, flags: int) -> Part:
+    def copies(self, number: int, inner: Any, flags: int) -> PatternPart:
         whole = _nothing()
         for _ in range(number):
             before = len(self.to.kinds)
@@ -178,17 +180,17 @@ class _Builder:
                 raise TooIntricateError("repeats what asks for no character")
         return whole
 
-    def loop(self, inner: Any, flags: int) -> Part:
+    def loop(self, inner: Any, flags: int) -> PatternPart:
         """Any number of times; a turn that matches nothing ends it, as in the engine."""
         body = self.sequence(inner, flags)
         self.connect(body.last, body.first)
-        return Part(
+        return PatternPart(
             empty=_sum({_ANYWHERE: 1}, body.empty),
             first=body.first,
             last={s: _sum(ways, _behind(ways, body.empty, self.to.kinds[s])) for s, ways in body.last.items()},
         )
 
-    def joined(self, left: Part, right: Part) -> Part:
+    def joined(self, left: PatternPart, right: PatternPart) -> PatternPart:
         """One after the other."""
         self.connect(left.last, right.first)
         kinds = self.to.kinds
@@ -204,7 +206,7 @@ class _Builder:
             for other, more in right.empty.items():
                 if one & other:
                     empty[one & other] = _bounded(empty.get(one & other, 0) + number * more)
-        return Part(empty, first, last)
+        return PatternPart(empty, first, last)
 
     def connect(self, last: dict[int, Ways], first: dict[int, Ways]) -> None:
         kinds = self.to.kinds
@@ -216,12 +218,12 @@ class _Builder:
                     edges[target] = _bounded(edges.get(target, 0) + ways)
 
 
-def _nothing() -> Part:
-    return Part(empty={_ANYWHERE: 1})
+def _nothing() -> PatternPart:
+    return PatternPart(empty={_ANYWHERE: 1})
 
 
-def _either(parts: list[Part]) -> Part:
-    whole = Part()
+def _either(parts: list[PatternPart]) -> PatternPart:
+    whole = PatternPart()
     for part in parts:
         whole.empty = _sum(whole.empty, part.empty)
         for mine, its in ((whole.first, part.first), (whole.last, part.last)):
@@ -316,13 +318,13 @@ def _leaves(tree: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _around(low: int, high: int) -> Iterator[str]:
-    if high < 128:
+    if high < _ASCII:
         return
-    if high - max(low, 128) > _WIDE:
+    if high - max(low, _ASCII) > _WIDE:
         raise TooIntricateError("names a range of characters too wide to be judged")
-    near = {c for c in (low - 1, low, low + 1, high - 1, high, high + 1) if 0 <= c <= 0x10FFFF}
+    near = {c for c in (low - 1, low, low + 1, high - 1, high, high + 1) if 0 <= c <= sys.maxunicode}
     seen: dict[tuple[bool, ...], int] = {}
-    for c in range(max(low, 128), high + 1):
+    for c in range(max(low, _ASCII), high + 1):
         one = chr(c)
         seen.setdefault((one.isalnum(), one.isdigit(), one.isspace(), one.lower() != one, one.upper() != one), c)
     for c in sorted({*near, *seen.values()}):

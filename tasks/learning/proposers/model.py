@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from tasks.learning.proposers import showing
-from tasks.learning.proposers.replies import UnreadableError, edits_in, schema
+from tasks.learning.proposers.replies import UnreadableReplyError, edits_in, schema
 from tasks.learning.records import Edit, LearnerInput, Surface
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
@@ -72,7 +72,7 @@ class ModelProposer:
                 try:
                     found, problem = edits_in(text, self._files, self._surfaces), ""
                     return found
-                except UnreadableError as error:
+                except UnreadableReplyError as error:
                     problem = str(error)
                     repair = showing.prompts()["proposer_repair"].filled(problem=problem)
                     again = [{"role": "assistant", "content": text or "(nothing)"}, {"role": "user", "content": repair}]

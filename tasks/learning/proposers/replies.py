@@ -15,7 +15,7 @@ _NEW: Final[Mapping[Surface, tuple[str, ...]]] = {"skills": ("skills/",), "tools
 _LONGEST: Final = 20_000  # characters that an edit may put in; more than any prompt or skill holds
 
 
-class UnreadableError(ValueError):
+class UnreadableReplyError(ValueError):
     """A reply that holds no edits of the form asked for. The message holds no word of the reply."""
 
 
@@ -56,7 +56,7 @@ def edits_in(text: str, files: Mapping[str, tuple[Surface, str]], surfaces: tupl
     found = find_object(text)
     said = found.get("edits") if found else None
     if not isinstance(said, list):
-        raise UnreadableError('there is no JSON object with "edits"')
+        raise UnreadableReplyError('there is no JSON object with "edits"')
     return [_edit(one, n, files, surfaces) for n, one in enumerate(said, 1)]
 
 
@@ -65,16 +65,16 @@ def _edit(one: Any, n: int, files: Mapping[str, tuple[Surface, str]], surfaces: 
         said = _Said.model_validate(one)
     except ValidationError as error:
         where = ".".join(str(part) for part in error.errors()[0]["loc"]) or "it"
-        raise UnreadableError(f"edit {n}: {where} is missing or of another kind") from None
+        raise UnreadableReplyError(f"edit {n}: {where} is missing or of another kind") from None
     if len(said.replace) > _LONGEST or not said.rationale.strip():
-        raise UnreadableError(f"edit {n}: it is too long, or has no rationale")
+        raise UnreadableReplyError(f"edit {n}: it is too long, or has no rationale")
     if said.path in files:
         surface, before = files[said.path]
         after = _replaced(before, said.find, said.replace, n)
     elif said.surface in surfaces and said.path.startswith(_NEW.get(said.surface, ())) and not said.find.strip():
         surface, before, after = said.surface, "", said.replace.strip("\n") + "\n"
     else:
-        raise UnreadableError(f"edit {n}: its path is none of the files shown, and no new file is allowed there")
+        raise UnreadableReplyError(f"edit {n}: its path is none of the files shown, and no new file is allowed there")
     return Edit(
         surface=surface,
         path=said.path,
@@ -90,12 +90,12 @@ def _replaced(text: str, find: str, replace: str, n: int) -> str:
     """Put lines in the place of others, which must stand in the text exactly once."""
     lines, wanted = text.splitlines(keepends=True), find.strip("\n").split("\n")
     if not find.strip():
-        raise UnreadableError(f"edit {n}: it says no lines of the file to replace")
+        raise UnreadableReplyError(f"edit {n}: it says no lines of the file to replace")
     bare = [line.rstrip("\n") for line in lines]
     places = [at for at in range(len(bare)) if bare[at : at + len(wanted)] == wanted]
     if len(places) != 1:
         how = "are not in the file" if not places else "stand in the file more than once"
-        raise UnreadableError(f"edit {n}: the lines to be replaced {how}")
+        raise UnreadableReplyError(f"edit {n}: the lines to be replaced {how}")
     (at,) = places
     new = [f"{line}\n" for line in replace.strip("\n").split("\n")] if replace.strip("\n") else []
     return "".join([*lines[:at], *new, *lines[at + len(wanted) :]])

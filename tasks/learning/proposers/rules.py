@@ -16,7 +16,7 @@ from tasks.matter.reasons import Reason
 
 
 @dataclass(frozen=True)
-class Rule:
+class Remedy:
     """A general remedy for one general reason.
 
     Attributes:
@@ -32,7 +32,7 @@ class Rule:
     why: str
 
 
-R = TypeVar("R", Rule, KnowledgeRule)
+R = TypeVar("R", Remedy, KnowledgeRule)
 
 
 def _up(step: float, most: float) -> Callable[[Any], Any | None]:
@@ -47,42 +47,42 @@ def _turn(target: bool) -> Callable[[Any], Any | None]:
     return lambda value: None if value is target else target
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(Reason.WORDS_NOT_CONVEYED, "passages_per_topic", _up(1, 4), "more than one passage may carry a provision"),
-    Rule(Reason.WORDS_NOT_CONVEYED, "quote_words", _up(40, 250), "the operative words were cut off"),
-    Rule(Reason.WORDS_NOT_CONVEYED, "min_score", _down(0.05, 0.0), "passages below the threshold were withheld"),
-    Rule(Reason.WORDS_NOT_CONVEYED, "include_exceptions", _turn(True), "provisos carry part of the provision"),
-    Rule(Reason.ABSENCE_NOT_STATED, "not_found_statements", _turn(True), "what was not found must be said"),
-    Rule(
+RULES: tuple[Remedy, ...] = (
+    Remedy(Reason.WORDS_NOT_CONVEYED, "passages_per_topic", _up(1, 4), "more than one passage may carry a provision"),
+    Remedy(Reason.WORDS_NOT_CONVEYED, "quote_words", _up(40, 250), "the operative words were cut off"),
+    Remedy(Reason.WORDS_NOT_CONVEYED, "min_score", _down(0.05, 0.0), "passages below the threshold were withheld"),
+    Remedy(Reason.WORDS_NOT_CONVEYED, "include_exceptions", _turn(True), "provisos carry part of the provision"),
+    Remedy(Reason.ABSENCE_NOT_STATED, "not_found_statements", _turn(True), "what was not found must be said"),
+    Remedy(
         Reason.ABSENCE_NOT_STATED,
         "min_score",
         _up(0.05, 0.6),
         "weak passages were taken for a provision that is not there",
     ),
-    Rule(
+    Remedy(
         Reason.PROVISION_INVENTED,
         "min_score",
         _up(0.05, 0.6),
         "weak passages were taken for a provision that is not there",
     ),
-    Rule(
+    Remedy(
         Reason.DOCUMENT_LEFT_OUT,
         "not_found_statements",
         _turn(True),
         "a document in which nothing was found must be named with what was searched",
     ),
-    Rule(Reason.ANSWER_MISPLACED, "compare_documents", _turn(True), "answers side by side show whose each is"),
-    Rule(Reason.DATE_WRONG, "include_definitions", _turn(True), "dates are often set by a defined term"),
-    Rule(Reason.DATE_WRONG, "passages_per_topic", _up(1, 4), "the date stood in a passage that was not served"),
-    Rule(
+    Remedy(Reason.ANSWER_MISPLACED, "compare_documents", _turn(True), "answers side by side show whose each is"),
+    Remedy(Reason.DATE_WRONG, "include_definitions", _turn(True), "dates are often set by a defined term"),
+    Remedy(Reason.DATE_WRONG, "passages_per_topic", _up(1, 4), "the date stood in a passage that was not served"),
+    Remedy(
         Reason.ANSWER_WRONG, "answer_first", _turn(True), "the typed answer must be stated, not left in the quotation"
     ),
-    Rule(Reason.ANSWER_WRONG, "include_definitions", _turn(True), "typed answers are often set by a defined term"),
-    Rule(Reason.POINT_UNTREATED, "passages_per_topic", _up(1, 4), "enumerated points need their own passages"),
-    Rule(Reason.FACT_OMITTED, "ledger", _turn(True), "facts of the record belong in the ledger"),
-    Rule(Reason.ACTION_LACKING, "recommend_actions", _turn(True), "each finding needs an action and an owner"),
-    Rule(Reason.IMPACT_MISJUDGED, "severity_ratings", _turn(True), "findings must be rated and ordered"),
-    Rule(Reason.NOT_RECONCILED, "compare_documents", _turn(True), "answers to one topic must be set side by side"),
+    Remedy(Reason.ANSWER_WRONG, "include_definitions", _turn(True), "typed answers are often set by a defined term"),
+    Remedy(Reason.POINT_UNTREATED, "passages_per_topic", _up(1, 4), "enumerated points need their own passages"),
+    Remedy(Reason.FACT_OMITTED, "ledger", _turn(True), "facts of the record belong in the ledger"),
+    Remedy(Reason.ACTION_LACKING, "recommend_actions", _turn(True), "each finding needs an action and an owner"),
+    Remedy(Reason.IMPACT_MISJUDGED, "severity_ratings", _turn(True), "findings must be rated and ordered"),
+    Remedy(Reason.NOT_RECONCILED, "compare_documents", _turn(True), "answers to one topic must be set side by side"),
 )
 
 
@@ -98,7 +98,7 @@ class RulesProposer:
     def __init__(
         self,
         surfaces: Sequence[Surface] = ("skills", "knowledge"),
-        rules: tuple[Rule, ...] = RULES,
+        rules: tuple[Remedy, ...] = RULES,
         knowledge_rules: tuple[KnowledgeRule, ...] = KNOWLEDGE_RULES,
     ) -> None:
         self._rules = rules
@@ -144,7 +144,7 @@ def _ranked(rules: tuple[R, ...], reasons: Mapping[Reason, int]) -> Iterator[R]:
     yield from sorted(present, key=lambda rule: -reasons[rule.reason])  # stable: the table's order breaks ties
 
 
-def _apply(rule: Rule, skill_id: str, text: str) -> Edit | None:
+def _apply(rule: Remedy, skill_id: str, text: str) -> Edit | None:
     try:
         current = getattr(parse_skill(text, skill_id).procedure, rule.setting)
     except SkillError:

@@ -29,7 +29,7 @@ class Sizes:
     test: int = 100
 
 
-class Step(NamedTuple):
+class SimulatedStep(NamedTuple):
     """What one step did in each run: shape (runs,)."""
 
     promoted: NDArray[np.bool_]
@@ -37,10 +37,10 @@ class Step(NamedTuple):
     apparent: Floats
 
 
-class Loop(Protocol):
+class LearningLoop(Protocol):
     """Compares candidates with the incumbents of many runs, step after step."""
 
-    def step(self, now: Matters, then: Matters, rng: Generator) -> Step:
+    def step(self, now: Matters, then: Matters, rng: Generator) -> SimulatedStep:
         """Decide between ``now`` and ``then`` and keep what a learning run would keep."""
         ...
 
@@ -58,7 +58,7 @@ class StoredIncumbent:
         self.policy, self._world, self._matters, self._watch = policy, world, matters, watch
         self._kept: Counts | None = None
 
-    def step(self, now: Matters, then: Matters, rng: Generator) -> Step:
+    def step(self, now: Matters, then: Matters, rng: Generator) -> SimulatedStep:
         """Compare all attempts of the candidate with the stored ones of the incumbent."""
         order = np.tile(np.arange(self._matters), (len(now.rate), self.policy.sampling.trials))
         if self._kept is None:
@@ -68,7 +68,7 @@ class StoredIncumbent:
         if self._watch:
             self._watch(before, after, promoted)
         self._kept = Counts(*(np.where(promoted[:, None], b, a) for a, b in zip(before, after, strict=True)))
-        return Step(promoted, np.full(len(promoted), float(order.shape[1])), pooled(after) - pooled(before))
+        return SimulatedStep(promoted, np.full(len(promoted), float(order.shape[1])), pooled(after) - pooled(before))
 
 
 class FreshPairs:
@@ -79,7 +79,7 @@ class FreshPairs:
     ) -> None:
         self.policy, self._world, self._sizes, self._passes, self._watch = policy, world, sizes, passes, watch
 
-    def step(self, now: Matters, then: Matters, rng: Generator) -> Step:
+    def step(self, now: Matters, then: Matters, rng: Generator) -> SimulatedStep:
         """Screen and compare; what a candidate that was screened out would have done is drawn and not looked at."""
         runs, sizes = len(now.rate), self._sizes
         rule = self.policy.rule.over(sizes.confirm * self._passes)
@@ -93,13 +93,13 @@ class FreshPairs:
         if self._watch:
             self._watch(before, after, decided)
         pairs = np.where(went_on, ended.pairs, 0) + screen.shape[1]
-        return Step(went_on & decided, pairs.astype(np.float64), ended.mean)
+        return SimulatedStep(went_on & decided, pairs.astype(np.float64), ended.mean)
 
     def _pair(self, now: Matters, then: Matters, order: NDArray[np.int64], rng: Generator) -> tuple[Counts, Counts]:
         return attempted(self._world, rng, now, order), attempted(self._world, rng, then, order)
 
 
-class Ran(NamedTuple):
+class LearningRuns(NamedTuple):
     """Learning runs, each of shape (runs,) or (runs, steps).
 
     Attributes:
@@ -115,7 +115,9 @@ class Ran(NamedTuple):
     held_out: Floats
 
 
-def ran(loop: Loop, world: World, sizes: Sizes, edits: Sequence[Sequence[Edit]], rng: Generator) -> Ran:
+def ran(
+    loop: LearningLoop, world: World, sizes: Sizes, edits: Sequence[Sequence[Edit]], rng: Generator
+) -> LearningRuns:
     """Take the steps of many learning runs.
 
     Args:
@@ -127,7 +129,7 @@ def ran(loop: Loop, world: World, sizes: Sizes, edits: Sequence[Sequence[Edit]],
     """
     runs, steps = len(edits), len(edits[0])
     now = start = drawn(world, rng, runs, sizes.training + sizes.confirm + sizes.test)
-    taken: list[Step] = []
+    taken: list[SimulatedStep] = []
     for at in range(steps):
         then = _edited(now, [edits[run][at] for run in range(runs)], rng)
         step = loop.step(now, then, rng)
@@ -136,7 +138,7 @@ def ran(loop: Loop, world: World, sizes: Sizes, edits: Sequence[Sequence[Edit]],
     promoted = np.stack([step.promoted for step in taken], axis=1)
     gains = np.stack([step.apparent for step in taken], axis=1)
     test = slice(sizes.training + sizes.confirm, None)
-    return Ran(
+    return LearningRuns(
         promoted,
         np.stack([step.pairs for step in taken], axis=1),
         np.where(promoted, gains, 0.0).sum(axis=1),

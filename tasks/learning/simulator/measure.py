@@ -13,8 +13,17 @@ from numpy.typing import NDArray
 from tasks.learning.acceptance import AcceptancePolicy, BestSoFar, BlendedMargin
 from tasks.learning.records import Decision, Evaluation, MatterScore
 from tasks.learning.scores import Counts
-from tasks.learning.sequential import RULE, PairedSequential, Rule
-from tasks.learning.simulator.loop import Edit, FreshPairs, Loop, Ran, Sizes, StoredIncumbent, Watch, ran
+from tasks.learning.sequential import RULE, PairedSequential, TestRule
+from tasks.learning.simulator.loop import (
+    Edit,
+    FreshPairs,
+    LearningLoop,
+    LearningRuns,
+    Sizes,
+    StoredIncumbent,
+    Watch,
+    ran,
+)
 from tasks.learning.simulator.world import World
 
 STEPS: Final = 10  # candidates of one run, as many as a run of the learner plans
@@ -49,15 +58,15 @@ class Setting:
     runs: int = 10_000
     passes: int = PairedSequential.sampling.trials
     seed: int = 0
-    rule: Rule = field(default_factory=lambda: replace(RULE, candidates=STEPS))
+    rule: TestRule = field(default_factory=lambda: replace(RULE, candidates=STEPS))
 
 
-Maker = Callable[[Setting, Watch | None], Loop]
+Maker = Callable[[Setting, Watch | None], LearningLoop]
 Offered = Callable[[Generator, int], Sequence[Sequence[Edit]]]
 """Gives the edit of each step, for so many runs."""
 
 
-def _paired(of: Setting, watch: Watch | None) -> Loop:
+def _paired(of: Setting, watch: Watch | None) -> LearningLoop:
     return FreshPairs(PairedSequential(of.rule), of.world, of.sizes, of.passes, watch)
 
 
@@ -170,14 +179,14 @@ def _all(edit: Edit, steps: int = 1) -> Offered:
     return lambda _, runs: [[edit] * steps] * runs
 
 
-def _runs(name: str, of: Setting, edits: Offered, watch: Watch | None) -> Ran:
+def _runs(name: str, of: Setting, edits: Offered, watch: Watch | None) -> LearningRuns:
     """Simulate all runs of a setting, a chunk at a time; the watch sees the first."""
-    parts: list[Ran] = []
+    parts: list[LearningRuns] = []
     for at, runs in enumerate(_chunks(of.runs)):
         rng = np.random.default_rng([of.seed, at])
         loop = LOOPS[name](of, watch if at == 0 else None)
         parts.append(ran(loop, of.world, of.sizes, edits(rng, runs), rng))
-    return Ran(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return LearningRuns(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
 def _chunks(runs: int) -> Iterator[int]:

@@ -87,6 +87,7 @@ def effect(kind: Kind, size: float, rng: Generator, matters: Matters) -> Matters
         return matters._replace(rate=np.clip(rate + change, 0.0, 1.0))
     if kind == "uneven":
         gain, lot = size / 0.36, rng.random(rate.shape)
+        # Four of ten matters gain, two lose a fifth of it: 0.4 - 0.2 * 0.2 = 0.36 of the gain on average.
         change = np.where(lot < 0.4, gain * rng.uniform(0.4, 1.6, rate.shape), np.where(lot < 0.6, -0.2 * gain, 0.0))
         return matters._replace(rate=np.clip(rate + change, 0.0, 1.0))
     better = np.clip(rate + size, 0.0, 1.0)

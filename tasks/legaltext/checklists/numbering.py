@@ -10,7 +10,7 @@ from tasks.legaltext.checklists.records import Evidence
 from tasks.legaltext.sentences import DRAFT, sentences
 
 
-class Numbering:
+class SentenceNumbering:
     """Numbers the sentences of all texts in one row, from 1; the end of a line ends a sentence, too."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:

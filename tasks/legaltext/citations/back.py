@@ -35,6 +35,8 @@ _INTERNAL: Final = re.compile(r"supra,?\s(?:Parts?|Sections?|§|Art|[IVX]+\b|p\.
 _SHORT: Final = re.compile(r"^(?P<head>\d{1,4}\s.{1,24}?)\sat\s(?P<pin>\d+)")
 _PARALLEL: Final = re.compile(r"(?:,\s\d{1,5}(?:[\-\u2013]\d{1,5})?){0,3},\s{0,2}$")
 _LONGEST_PARALLEL: Final = 48  # no longer text between two citations makes them parallel
+_SHORT_NAME: Final = 80  # characters before a short citation ("Hale, 12 F.3d at 5") that may hold its name; by eye
+_SIGNAL_REACH: Final = 12  # characters before "id." that may hold a signal ("See also"); chosen by eye
 _WORD: Final = re.compile(r"\w+")
 _SENTENCE: Final = re.compile(r"[;\n]|(?<=[)\]\"”’\d])\.\s(?=[A-Z])|(?<=[a-z]{5})\.\s(?=[A-Z])")
 # Characters before a short citation in which its name begins: five words, as _NAMED reads them.
@@ -153,7 +155,7 @@ class _Volume:
 
 
 def _case_meant(text: str, short: CitationMention, pin: int, volume: _Volume) -> str:
-    name = _NAMED.search(text[max(0, short.start - 80) : short.start])
+    name = _NAMED.search(text[max(0, short.start - _SHORT_NAME) : short.start])
     best = volume.called(_plain_name(name[1]) if name else "", pin) or volume.up_to(pin)
     return best.canonical if best else ""
 
@@ -170,7 +172,7 @@ def _may_hold_id(text: str) -> bool:
 def _signalled(text: str, match: re.Match[str]) -> bool:
     if "§" in match[0] or " at " in match[0] or match[0].lower().startswith("ibid"):
         return True
-    return _SIGNAL.search(text[max(0, match.start() - 12) : match.start()]) is not None
+    return _SIGNAL.search(text[max(0, match.start() - _SIGNAL_REACH) : match.start()]) is not None
 
 
 class _Named:

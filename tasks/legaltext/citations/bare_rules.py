@@ -9,6 +9,7 @@ from typing import Final
 from tasks.legaltext.records import CitationMention
 
 _LAST_CIVIL: Final = 87  # the last of the Federal Rules of Civil Procedure (Rule 87, since 2023)
+# The Federal Rules of Evidence run from 101 to 1103, those of Bankruptcy Procedure from 1001.
 _FIRST_EVIDENCE, _LAST_EVIDENCE, _FIRST_BANKRUPTCY = 101, 1103, 1001
 _BARE: Final = re.compile(r"Rule (?P<n>\d+)")
 _TWICE: Final = re.compile(r"Rule [1-8]?\d(?:\.\d)?\([a-h]\)\(\d{1,2}\)")

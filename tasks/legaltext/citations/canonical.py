@@ -15,7 +15,7 @@ from functools import partial
 from typing import Final
 
 from tasks.legaltext.citations.filters import FILTERS
-from tasks.legaltext.citations.readers import Found, Reader, Words
+from tasks.legaltext.citations.readers import CitationRead, Reader, Words
 
 _PIECE: Final = re.compile(
     r"<(?P<choice>[^<>]+)>|\{(?P<slot>[a-z]+)(?P<asked>\?)?(?P<filters>(?::[a-z_]+)*)\}|(?P<plain>[^{}<>]+)|(?P<bad>.)"
@@ -46,7 +46,7 @@ class Slot:
 
 
 @dataclass(frozen=True)
-class Choice:
+class FirstFilled:
     """Runs of text and slots, of which the first one whose slots are all full is written."""
 
     runs: tuple[tuple[str | Slot, ...], ...]
@@ -60,7 +60,7 @@ class Choice:
 class Canonical:
     """Writes the canonical form of a match."""
 
-    pieces: tuple[str | Slot | Choice, ...]
+    pieces: tuple[str | Slot | FirstFilled, ...]
     reader: Reader | None
     tables: Words
 
@@ -68,7 +68,7 @@ class Canonical:
         """Write the form of one section of a match; empty where the reader finds that it is no citation."""
         known = {"section": section}
         if self.reader:
-            read = self.reader(Found(match, section, self.tables))
+            read = self.reader(CitationRead(match, section, self.tables))
             if read is None:
                 return ""
             known.update(read)
@@ -88,11 +88,11 @@ def parse_canonical(template: str, pattern: re.Pattern[str], reader: Reader | No
     return Canonical(pieces, reader, tables)
 
 
-def _pieces(template: str, pattern: re.Pattern[str], tables: Words) -> Iterator[str | Slot | Choice]:
+def _pieces(template: str, pattern: re.Pattern[str], tables: Words) -> Iterator[str | Slot | FirstFilled]:
     for match in _PIECE.finditer(template):
         if match["choice"]:
             runs = match["choice"].split("|")
-            yield Choice(tuple(tuple(_piece(m, pattern, tables) for m in _PIECE.finditer(run)) for run in runs))
+            yield FirstFilled(tuple(tuple(_piece(m, pattern, tables) for m in _PIECE.finditer(run)) for run in runs))
         else:
             yield _piece(match, pattern, tables)
 
@@ -120,8 +120,8 @@ def _looked_up(table: Mapping[str, str], said: str) -> str:
     return table.get(said.lower(), said)
 
 
-def _check_groups(pieces: tuple[str | Slot | Choice, ...], pattern: re.Pattern[str]) -> None:
-    runs = [run for piece in pieces if isinstance(piece, Choice) for run in piece.runs]
+def _check_groups(pieces: tuple[str | Slot | FirstFilled, ...], pattern: re.Pattern[str]) -> None:
+    runs = [run for piece in pieces if isinstance(piece, FirstFilled) for run in piece.runs]
     slots = [part for run in (pieces, *runs) for part in run if isinstance(part, Slot)]
     listed = {"sections"} & pattern.groupindex.keys()
     empty = [slot.name for slot in slots if not slot.groups and not (listed and slot.name == "section")]

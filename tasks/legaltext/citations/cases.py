@@ -28,6 +28,8 @@ _MONTH_DAY: Final = re.compile(r"\b(?:[A-Z][a-z]{2,8})\.?\s\d{1,2},$")
 _PARTIES: Final = re.compile(r"\s(?:v|vs)\.?\s[A-Z]|\b(?:In re|Ex parte|Matter of)\s")
 # "5 U.S. 10" may be five American things; from this volume on the page of a reporter is meant.
 _EARLY: Final = 100
+_AROUND: Final = 120  # characters before and behind in which the parties or the year show a citation; chosen by eye
+_UNTIL_YEAR: Final = 160  # characters behind a case, with its parallel citations, in which its year stands; by eye
 _STRONG: Final = frozenset(
     {
         *("U.S.", "S. Ct.", "L. Ed.", "F.", "F. Supp.", "F.R.D.", "B.R.", "Fed. Cl.", "F. App'x", "WL", "N.E.", "N.W."),
@@ -79,9 +81,9 @@ def _trusted(text: str, match: re.Match[str], proper: str) -> bool:
         return True
     if text[match.start() - 1 : match.start()] == "§" or text[match.start() - 2 : match.start()] == "§ ":
         return False
-    if _YEAR.match(text, match.end(), match.end() + 120):
+    if _YEAR.match(text, match.end(), match.end() + _AROUND):
         return True
-    return _PARTIES.search(text[max(0, match.start() - 120) : match.start()]) is not None
+    return _PARTIES.search(text[max(0, match.start() - _AROUND) : match.start()]) is not None
 
 
 def date_cases(text: str, found: Sequence[CitationMention]) -> list[CitationMention]:
@@ -98,7 +100,7 @@ def date_cases(text: str, found: Sequence[CitationMention]) -> list[CitationMent
 
 
 def _dated(text: str, mention: CitationMention, following: CitationMention | None) -> CitationMention:
-    limit = min(mention.end + 160, following.start if following else len(text))
+    limit = min(mention.end + _UNTIL_YEAR, following.start if following else len(text))
     between = text[mention.end : limit]
     if following and following.kind == "case" and _PARALLEL.fullmatch(between):
         return mention.model_copy(update={"year": following.year, "court": following.court})

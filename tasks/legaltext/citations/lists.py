@@ -51,7 +51,7 @@ def sections_of(text: str, start: int, end: int, plain: bool, plural: bool) -> I
         elif found and _broken(text[found[-1].end : item.start()], last, item[0]):
             found[-1] = Section(found[-1].start, item.end(), f"{last}-{tight(item[0])}")
         else:
-            signed = _SIGNED.search(text, max(start, item.start() - 4), item.start()) if found else None
+            signed = _SIGNED.search(text, max(start, item.start() - len("§§  ")), item.start()) if found else None
             if signed and not _goes_on(last, item[0]):
                 break
             first, *others = _ends(item, plain, plural)

@@ -12,7 +12,7 @@ from tasks.legaltext.records import CitationMention
 
 # Room on either side of a seed in which its citation must lie.
 _REACH: Final = 240
-_LETTERS: Final = bytes(byte if chr(byte).isalpha() and byte < 128 else 32 for byte in range(256))
+_LETTERS: Final = bytes(byte if chr(byte).isalpha() and byte < 128 else ord(" ") for byte in range(256))  # of ASCII
 _WHOLE: Final = re.compile(r"(?:(?<![A-Za-z])(?<!^)|^(?=[A-Z]))[A-Za-z]+(?=[^A-Za-z])")
 _CAPITALS: Final = re.compile(r"[A-Z][A-Z.]+")
 
@@ -102,7 +102,7 @@ def _expand(text: str, match: re.Match[str], template: Template) -> Iterator[Cit
 def _listed(text: str, match: re.Match[str], template: Template) -> Iterator[Section]:
     start, end = match.span("sections")
     if template.item is None:
-        before = text[max(match.start(), start - 12) : start]
+        before = text[max(match.start(), start - len("subsections ")) : start]
         yield from sections_of(text, start, end, template.plain, "§§" in before or "ections" in before)
         return
     for part in template.item.finditer(text, start, end):

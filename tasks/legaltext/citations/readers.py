@@ -26,7 +26,7 @@ _ANNOTATED: Final = re.compile(r",?\sAnn(?:otated)?\b\.?")
 _ABBREVIATED: Final = ("Stat", "Laws.", "Gen", "Comp", "Cons", "C.S", "Ass'n")
 
 
-class Found(NamedTuple):
+class CitationRead(NamedTuple):
     """What a reader reads.
 
     Attributes:
@@ -40,10 +40,10 @@ class Found(NamedTuple):
     words: Words
 
 
-Reader = Callable[[Found], Mapping[str, str] | None]
+Reader = Callable[[CitationRead], Mapping[str, str] | None]
 
 
-def _act(found: Found) -> Mapping[str, str] | None:
+def _act(found: CitationRead) -> Mapping[str, str] | None:
     """Name an Act of Congress without the words of the sentence before it."""
     name = _LEADING.sub("", squeeze(found.match["act"]))
     if name.endswith("Bankruptcy Code"):
@@ -55,7 +55,7 @@ def _act(found: Found) -> Mapping[str, str] | None:
     return {"act": f"{_YEAR.sub('', name)} of {year}" if year else name}
 
 
-def _the_code(found: Found) -> Mapping[str, str] | None:
+def _the_code(found: CitationRead) -> Mapping[str, str] | None:
     """Read "the Code" as the Internal Revenue Code unless the text has defined another."""
     if "Internal Revenue" not in found.match.string:
         if "Bankruptcy Code" in found.match.string:
@@ -71,7 +71,7 @@ def _speaks_of_evidence(text: str) -> bool:
     return _EVIDENCE.search(text) is not None
 
 
-def _sec_rule(found: Found) -> Mapping[str, str] | None:
+def _sec_rule(found: CitationRead) -> Mapping[str, str] | None:
     """Tell the Act that a rule of the Securities and Exchange Commission is made under."""
     head = tight(found.section).split("(", maxsplit=1)[0]
     if head == "701" and _speaks_of_evidence(found.match.string):
@@ -82,7 +82,7 @@ def _sec_rule(found: Found) -> Mapping[str, str] | None:
     return {"part": found.words["fund_rules"].get(head, made_under)}
 
 
-def _release(found: Found) -> Mapping[str, str] | None:
+def _release(found: CitationRead) -> Mapping[str, str] | None:
     """Give a release its prefix by the Act that the text names; a bare number without an Act is none."""
     number = found.match["number"].upper().replace("\u2013", "-")
     if not number.replace(",", "").isdigit():
@@ -92,7 +92,7 @@ def _release(found: Found) -> Mapping[str, str] | None:
     return {"number": f"{prefix}-{number.replace(',', '')}"} if prefix else None
 
 
-def _bluebook(found: Found) -> Mapping[str, str] | None:
+def _bluebook(found: CitationRead) -> Mapping[str, str] | None:
     """Name a state's code as the Bluebook does, without "Annotated"."""
     if not _LAW_WORD.search(found.match["body"]):
         return None

@@ -27,6 +27,7 @@ _DATING: Final = re.compile(
 _LISTED: Final = re.compile(r"and|or|&|,")
 _LOOKBACK: Final = 28  # characters before a date in which the days joined to it stand
 _MOST: Final = 12  # days joined in one list; bounds a hostile one
+_DATING_REACH: Final = 14  # characters before the first day of a list in which "dated" or the like ends; chosen by eye
 
 
 def with_joined_dates(text: str, dates: list[DateMention]) -> list[DateMention]:
@@ -60,7 +61,7 @@ def _day_before(text: str, date: DateMention, floor: int) -> DateMention | None:
     if match is None or int(match["d"]) >= int(date.iso[8:]):
         return None
     start = lower + match.start()
-    if _LISTED.search(match["join"]) and not _DATING.search(text[max(0, start - 14) : start]):
+    if _LISTED.search(match["join"]) and not _DATING.search(text[max(0, start - _DATING_REACH) : start]):
         return None
     year, month = int(date.iso[:4]), int(date.iso[5:7])
     return date_mention(text, start, lower + match.start("join"), year=year, month=month, day=int(match["d"]))

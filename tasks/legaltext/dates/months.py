@@ -57,6 +57,8 @@ _LATER_YEARS: Final = re.compile(
     r"(?:,\s?(?P<a>(?:19|20)\d{2}))?,?\s(?:and|or|&)\s(?P<b>(?:19|20)\d{2})(?![\w]|[,.]\d)"
 )
 _LOOKBACK: Final = 48  # characters before a month that may hold day, weekday and ordinal
+_MISREAD: Final = (29, 39)  # a day that the month does not have: no date, and no month alone either
+_YEAR_REACH: Final = 8  # characters: a year, its separators and one sign before it
 # Without one of these near it a month is no date: the modal "May", a name, a heading.
 _SIGN: Final = re.compile(r"\d|[_\[•●\u2026]|\.\.\.|\sof\s|thousand|nineteen|twenty|(?:st|nd|rd|th)\s", re.IGNORECASE)
 
@@ -124,7 +126,7 @@ def _day_first(text: str, seed: re.Match[str], month: int, floor: int) -> list[D
     day = int(before["d"]) if before["d"] else words_to_int(before["w"])
     if year is not None and after is not None:
         made = date_mention(text, start, after.end(), year=year, month=month, day=day)
-        return [made] if made else [] if day is not None and 29 <= day <= 39 else None
+        return [made] if made else [] if day is not None and _MISREAD[0] <= day <= _MISREAD[1] else None
     if _DAY_YEAR.match(text, seed.end()) and not before["of"] and _has_year(text, seed):
         return None  # "the 3 March 4, 2024 notices": the day belongs behind the month
     made = date_mention(text, start, seed.end(), month=month, day=day)
@@ -191,5 +193,5 @@ def _with_day(text: str, start: int, after: re.Match[str], month: int, ambiguous
 
 def _year_before(text: str, start: int) -> int | None:
     """The year of "2024 March 3", which big-endian writers put first."""
-    match = _YEAR_BEFORE.search(text[max(0, start - 8) : start])
+    match = _YEAR_BEFORE.search(text[max(0, start - _YEAR_REACH) : start])
     return int(match["y"]) if match and match["y"] and text[start - 1] == "-" else None

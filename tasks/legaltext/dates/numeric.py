@@ -27,6 +27,7 @@ _NUMBERED: Final = re.compile(
     r"\.?|[§#])\s{0,2}$",
     re.IGNORECASE,
 )
+_NUMBERED_REACH: Final = 14  # characters before a figure in which a word that numbers ("Section") ends; chosen by eye
 
 
 def numeric_dates(text: str, default_order: str) -> Iterator[DateMention]:
@@ -83,4 +84,4 @@ def _year_last(text: str, match: re.Match[str], default_order: str) -> DateMenti
 
 
 def _numbered(text: str, start: int) -> bool:
-    return _NUMBERED.search(text[max(0, start - 14) : start]) is not None
+    return _NUMBERED.search(text[max(0, start - _NUMBERED_REACH) : start]) is not None

@@ -62,6 +62,7 @@ _COUNTED: Final = re.compile(
     r"Market|Main|Broadway|North|South|East|West)\b"
 )
 _MORE: Final = re.compile(_YEAR)
+_BEFORE_REACH: Final = 24  # characters before a year in which its cue ("fiscal year") ends; chosen by eye
 
 
 def period_dates(text: str) -> Iterator[DateMention]:
@@ -80,7 +81,7 @@ def period_dates(text: str) -> Iterator[DateMention]:
         yield from _year_ended(text, low, high)
     end = 0
     for match in _FIGURES.finditer(text):
-        if match.start() >= end and _BEFORE.search(text[max(0, match.start() - 24) : match.start()]):
+        if match.start() >= end and _BEFORE.search(text[max(0, match.start() - _BEFORE_REACH) : match.start()]):
             more = _AND_YEARS.match(text, match.end())
             end = more.end() if more else match.end()
             yield from _years(text, match, end)

@@ -14,6 +14,7 @@ _RANGE: Final = re.compile(
 )
 _LIST: Final = re.compile(r"\s{0,2}(?:,|,?\s(?:and|or|&))\s{1,2}", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"\bbetween\s{1,2}$", re.IGNORECASE)
+_BETWEEN_REACH: Final = 10  # characters: "between", two spaces and what stands before it
 
 
 def with_shared_years(text: str, dates: list[DateMention]) -> list[DateMention]:
@@ -30,7 +31,7 @@ def with_shared_years(text: str, dates: list[DateMention]) -> list[DateMention]:
         between = text[first.end : second.start]
         ordered = first.iso[2:] <= second.iso[5:]
         ranged = _RANGE.fullmatch(between) or (
-            _LIST.fullmatch(between) and _BETWEEN.search(text[max(0, first.start - 10) : first.start])
+            _LIST.fullmatch(between) and _BETWEEN.search(text[max(0, first.start - _BETWEEN_REACH) : first.start])
         )
         if not ranged and not (ordered and _LIST.fullmatch(between)):
             continue

@@ -12,6 +12,7 @@ LATEST_YEAR = 2299  # later numbers are not read as years; chosen by eye
 LONGEST_PERIOD = 1_200  # of any unit; a larger number before a unit of time is no period of a contract; by eye
 # POSIX pivot: 00-68 are of this century. A fixed pivot, because today must not leak into a reading.
 PIVOT = 69
+_MONTHS = 12  # of a year
 
 
 def read_year(raw: str) -> int | None:
@@ -33,7 +34,7 @@ def read_year(raw: str) -> int | None:
 
 def valid_day(year: int | None, month: int, day: int) -> bool:
     """Say whether the day exists; without a year February may have 29 days."""
-    if not 1 <= month <= 12:
+    if not 1 <= month <= _MONTHS:
         return False
     return 1 <= day <= calendar.monthrange(year or 2000, month)[1]
 
@@ -53,7 +54,7 @@ def date_mention(
     if year is None:
         return None
     if month is not None:
-        if not 1 <= month <= 12:
+        if not 1 <= month <= _MONTHS:
             return None
         return DateMention(start=start, end=end, text=text[start:end], iso=f"{year:04d}-{month:02d}", precision="month")
     return DateMention(start=start, end=end, text=text[start:end], iso=f"{year:04d}", precision="year")

@@ -25,6 +25,7 @@ _OWN_CELL: Final = re.compile(r"(?:^|[\s|])([a-z]{1,3})\d{1,7}: [(\s]*$")
 _PRICED: Final = re.compile(r"\bper[\s-](?:share|unit)|\bprice\b")
 _LEADING_BARS: Final = re.compile(r"\s*(\|*)")
 _LONGEST_HEAD = 60  # characters; a longer first cell is prose, not the head of a column; chosen by eye
+_CELL_REACH: Final = 24  # characters before a figure: the name of its cell, "abc1234567: ", with room to spare
 
 Unit = tuple[FigureKind, str]
 
@@ -71,7 +72,7 @@ class Columns:
         """Return the unit that the head of a bare number's column states."""
         low = self._low
         row = self._go_to(token.start)
-        named = _OWN_CELL.search(low[max(row, token.start - 24) : token.start])
+        named = _OWN_CELL.search(low[max(row, token.start - _CELL_REACH) : token.start])
         if named:
             return self._above(f"{named[1]}:", row - 1)
         if not self._bars:

@@ -17,6 +17,9 @@ _NO_NOUN_AFTER: Final = frozenset(
         "until through between"
     )
 )
+_ROW: Final = 300  # characters of a row before a line break that are looked at for cells; bounds the time
+_AMONG_REACH: Final = 12  # characters: "each of " and "across " with white space
+_SHORTEST: Final = 3  # letters of a word, up to which an "s" at its end ("gas") says nothing; chosen by eye
 
 
 def crosses_lines(low: str, begin: int, end: int) -> bool:
@@ -26,7 +29,7 @@ def crosses_lines(low: str, begin: int, end: int) -> bool:
         return False
     if low.count("\n", begin, end) > 1:
         return True
-    row = low[max(low.rfind("\n", max(0, newline - 300), newline), newline - 300) + 1 : newline]
+    row = low[max(low.rfind("\n", max(0, newline - _ROW), newline), newline - _ROW) + 1 : newline]
     return "\t" in row or "|" in row
 
 
@@ -42,12 +45,15 @@ def take_noun(text: str, low: str, token: Token, at: int) -> int:
         capital = text[match.start(n)].isupper()
         if token.decimal and not token.fraction and (capital or _starts_line(low, token.core_start)):
             return at  # "6.3 Notices" is a heading
-        if word == "states" and n == 1 and _AMONG.search(low, max(0, token.start - 12), token.start):
+        if word == "states" and n == 1 and _AMONG.search(low, max(0, token.start - _AMONG_REACH), token.start):
             token.kind = token.unit = "count"
             return match.end(n)
         if word not in COUNT_NOUNS:
             if capital and not (
-                token.word or token.grouped or token.opened or _AMONG.search(low, max(0, token.start - 12), token.start)
+                token.word
+                or token.grouped
+                or token.opened
+                or _AMONG.search(low, max(0, token.start - _AMONG_REACH), token.start)
             ):
                 return at
             if not _plural(word) or "\n" in low[at : match.start(n)]:
@@ -61,7 +67,9 @@ def take_noun(text: str, low: str, token: Token, at: int) -> int:
 
 
 def _plural(word: str) -> bool:
-    return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) and word not in NOT_NOUNS
+    return (
+        len(word) > _SHORTEST and word.endswith("s") and not word.endswith(("ss", "us", "is")) and word not in NOT_NOUNS
+    )
 
 
 def _starts_line(low: str, at: int) -> bool:

@@ -19,6 +19,12 @@ _LOOSE_PAIR = re.compile(r"[\sa-z.,'/-]{0,40}\(\s*")
 _ROUND = ("a million", "a billion", "one million", "one billion")
 _SAME_FAMILY = ({"money", "per_share"}, {"percent", "bps"})
 _RATIO_WORD = frozenset({"to", "-to-", "- to -", "-for-", "for"})
+# Characters between two numbers that belong together; chosen by eye, not measured.
+_TOUCHING = 8  # two that make one number or a ratio ("and a", "- to -")
+_PAIR_REACH = 44  # words and the figure in brackets behind them: what ``_LOOSE_PAIR`` may hold, and its bracket
+_RANGE_REACH = 28  # the ends of a range
+_ROUNDED = 50  # one fiftieth: so far may a per cent be rounded from the fraction in words before it; chosen by eye
+_FULL = 1000  # from here on a low end ("1,500 to 2 million") is written out and takes no scale from the high one
 
 
 def link_numbers(low: str, tokens: list[Token]) -> None:
@@ -44,7 +50,7 @@ def _fold_fractions(low: str, tokens: list[Token]) -> None:
 
 def _folds(low: str, first: Token, second: Token) -> bool:
     """Fold a number into the one behind it where the two are one; tell whether they were."""
-    gap = low[first.end : second.start].strip() if second.start - first.end < 8 else ""
+    gap = low[first.end : second.start].strip() if second.start - first.end < _TOUCHING else ""
     if (
         first.fraction
         and first.kind is None
@@ -70,7 +76,7 @@ def _completes(token: Token) -> bool:
 
 
 def _pair(low: str, first: Token, second: Token) -> None:
-    if first.word == second.word or first.pair or first.refused or second.start - first.end > 44:
+    if first.word == second.word or first.pair or first.refused or second.start - first.end > _PAIR_REACH:
         return
     gap = low[first.end : second.start]
     if gap.strip() not in {"(", "[", "(us", "(u.s."}:
@@ -84,7 +90,7 @@ def _pair(low: str, first: Token, second: Token) -> None:
         return
     if first.fraction and first.kind is None and second.kind == "percent":  # "two-thirds (66.67%)"
         first.kind = first.unit = "fraction"
-        off = abs(100 * first.value - second.value) > abs(second.value) / 50
+        off = abs(100 * first.value - second.value) > abs(second.value) / _ROUNDED
         first.disagrees = second.disagrees = off or _minus(low, second)
         first.pair = second.pair = True
         second.refused = False
@@ -117,7 +123,7 @@ def _minus(low: str, second: Token) -> bool:
 
 
 def _range(low: str, first: Token, second: Token) -> None:
-    if first.refused or second.refused or second.start - first.end > 28:
+    if first.refused or second.refused or second.start - first.end > _RANGE_REACH:
         return
     gap = " ".join(low[first.end : second.start].split()).strip("() ")
     if not (gap in _RANGE or (gap == "," and second.inherited)):
@@ -131,7 +137,7 @@ def _range(low: str, first: Token, second: Token) -> None:
     elif not (first.kind == second.kind == "money" or first.inherited or second.inherited):
         return
     low_end, high_end = (first, second) if first.scaled == 1 else (second, first)
-    small = low_end.scaled == 1 and low_end.value < 1000 and not low_end.grouped
+    small = low_end.scaled == 1 and low_end.value < _FULL and not low_end.grouped
     if small and high_end.scaled != 1 and (low_end.start < high_end.start or low_end.inherited):
         _scale(low_end, high_end)
 
@@ -161,7 +167,7 @@ def _word_ratios(low: str, tokens: list[Token]) -> None:
             first.value /= second.value
         elif second.value != 1:
             continue
-        if len(gap) < 8 and gap.strip() in _RATIO_WORD and not second.pair:
+        if len(gap) < _TOUCHING and gap.strip() in _RATIO_WORD and not second.pair:
             first.kind = first.unit = "ratio"
             first.end = second.end
             folded.add(i + 1)

@@ -22,6 +22,7 @@ NUMERAL = re.compile(
 )
 _START = re.compile(rf"[\d{''.join(GLYPHS)}]")
 _OF_PARTS = re.compile(r"(?:ths?|rds?|nds?)\b|\s+(?:of|interest|share|undivided)\b|\)")
+_LONGEST = 30  # digits; more are no quantity, and slow to calculate with
 
 
 @dataclass
@@ -99,7 +100,7 @@ def numeral_token(match: re.Match[str]) -> Token | None:
     elif kind == "continental":
         token.value = Decimal(match[0].replace(".", "").replace(",", "."))
         token.grouped = True
-    elif match[0].count(".") > 1 or len(match[0]) > 30 or (len(match[0]) > 1 and not match[0].strip("0")):
+    elif match[0].count(".") > 1 or len(match[0]) > _LONGEST or (len(match[0]) > 1 and not match[0].strip("0")):
         return None  # 1.2.3, and the zeros of "$000s"
     else:
         token.value = Decimal(match[0])

@@ -74,6 +74,11 @@ _GERMAN = re.compile(r"\b(?:teur|t€|tchf|mio|mrd|tsd|tausend|millionen)\b")
 _CURRENCY = re.compile(rf"(?<![a-z])[tkm]?(?:{alternation(CURRENCY_MARKS)})|{alternation(CURRENCY_NAMES)}")
 _EXEMPT = re.compile(r"per[\s-](?:share|unit|common|ads)|\bshares\b|headcount|employees|number of")
 _LONGEST_TABLE = 40_000  # characters up to which "in thousands" reaches; bounds a table without an end
+# Characters; chosen by eye, not measured.
+_BRACKET = 60  # before "in thousands" in which its bracket opens
+_HEAD_LINE = 100  # of a line without brackets that scales a table; in a longer one it is prose
+_HINT_BEFORE, _HINT_BEHIND = 56, 16  # of a stem, in which the whole of a hint stands
+_PROSE = 90  # of a line from which on it is prose, where a table ends
 _THOUSANDS_POINT = re.compile(r"\d{1,3}(?:\.\d{3})+")
 
 
@@ -135,8 +140,8 @@ class Scales:
                 currency = _CURRENCY.search(low, *line)
                 unit = _unit(currency[0]) if currency else ""
             begin, stop = line
-            bracketed = "(" in low[max(begin, match.start() - 60) : match.start() + 1]
-            if not (bracketed or stop - begin < 100):
+            bracketed = "(" in low[max(begin, match.start() - _BRACKET) : match.start() + 1]
+            if not (bracketed or stop - begin < _HEAD_LINE):
                 continue
             if open_ is not None:
                 yield replace(open_, end=_table_end(low, open_.end, begin))
@@ -187,7 +192,7 @@ def _hints(low: str) -> Iterator[re.Match[str]]:
     for stem in _STEMS:
         at = low.find(stem)
         while at >= 0:
-            match = _HINT.search(low, max(0, at - 56), at + 16)
+            match = _HINT.search(low, max(0, at - _HINT_BEFORE), at + _HINT_BEHIND)
             if match is not None:
                 found.setdefault(match.start(), match)
             at = low.find(stem, at + len(stem))
@@ -212,7 +217,11 @@ def _table_end(low: str, at: int, following: int) -> int:
         stop = low.find("\n", at + 1)
         stop = len(low) if stop < 0 else stop
         line = low[at + 1 : stop].strip()
-        if line and not _tabular(line) and (len(line) > 90 or line.endswith((".", ";")) or line.startswith("sheet: ")):
+        if (
+            line
+            and not _tabular(line)
+            and (len(line) > _PROSE or line.endswith((".", ";")) or line.startswith("sheet: "))
+        ):
             return min(at, following)  # what one sheet states does not scale the next
         at = stop
     return min(at, following)

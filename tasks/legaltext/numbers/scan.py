@@ -23,6 +23,9 @@ _CUE = re.compile(
     r"(?:\b(?:rate|price|ratio|multiple|factor|coefficient|average)\s+(?:of|is|was)"
     r"|equals?(?: to)?|factor of|multiplied by|divided by|=|×|\*)\s*$"
 )
+_OLDEST = 120  # years that "aged" may be followed by
+# Characters before a number that hold the words of a pattern; chosen by eye.
+_RATIO_REACH, _SHARES_REACH, _AGE_REACH, _NEGATED_REACH, _SLOT_REACH, _CUE_REACH = 60, 160, 14, 16, 10, 20
 
 
 def scan_numbers(text: str, scale_hints: bool = True) -> list[Figure]:
@@ -89,7 +92,7 @@ def _read_ratio(low: str, token: Token) -> None:
         and re.match(r"\s+(?:reverse|forward|stock|share|split)\b", low[match.end() : match.end() + 12]) is not None
     )
     clock = colon and len(second) == 2 and not token.decimal
-    named = "ratio" in low[max(0, token.core_start - 60) : match.end() + 12]
+    named = "ratio" in low[max(0, token.core_start - _RATIO_REACH) : match.end() + 12]
     if (
         both_decimal
         or "for" in match[0]
@@ -114,7 +117,7 @@ def _shares_again(low: str, tokens: list[Token]) -> None:
         if token.kind == "shares":
             last = token
         elif last is not None and token.kind is None and token.grouped and not token.refused:
-            gap = low[last.end : token.start] if token.start - last.end < 160 else ". "
+            gap = low[last.end : token.start] if token.start - last.end < _SHARES_REACH else ". "
             if ". " not in gap and "\n\n" not in gap and _ELLIPSIS.match(low, token.end):
                 token.kind = token.unit = "shares"
 
@@ -135,8 +138,8 @@ def _settle(low: str, token: Token, scales: Scales | None, columns: Columns | No
     if (
         token.kind is None
         and not token.word
-        and token.value < 120
-        and _AGE.search(low, max(0, token.start - 14), token.start)
+        and token.value < _OLDEST
+        and _AGE.search(low, max(0, token.start - _AGE_REACH), token.start)
     ):
         token.kind, token.unit = "duration", "year"
     if token.kind is None:
@@ -165,14 +168,18 @@ def _accounting(low: str, token: Token, cell: bool) -> bool:
 
 def _negated(low: str, token: Token) -> bool:
     begin = token.start
-    if _NEGATED.search(low, max(0, begin - 16), begin):
+    if _NEGATED.search(low, max(0, begin - _NEGATED_REACH), begin):
         return True
     bracketed = token.opened and token.closed and not token.pair
-    return bracketed and _SLOT.search(low, max(0, begin - 10), begin - 1) is not None
+    return bracketed and _SLOT.search(low, max(0, begin - _SLOT_REACH), begin - 1) is not None
 
 
 def _cued(low: str, token: Token) -> bool:
-    return token.decimal and not token.refused and _CUE.search(low, max(0, token.start - 20), token.start) is not None
+    return (
+        token.decimal
+        and not token.refused
+        and _CUE.search(low, max(0, token.start - _CUE_REACH), token.start) is not None
+    )
 
 
 def _figure(text: str, token: Token) -> Figure:

@@ -99,13 +99,13 @@ def words_to_int(phrase: str) -> int | None:
 
 def _join(current: int, value: int, joined: bool) -> int | None:
     """Append a word to what was read: 20+5, 100+35, and the year form 19|99; "ten and twenty" are two numbers."""
-    if current == 0 or (current % 100 == 0 and value < 100):
+    if current == 0 or (current % 100 == 0 and value < 100):  # behind hundreds
         return current + value
     if joined:
         return None
-    if current % 10 == 0 and value < 10:
+    if current % 10 == 0 and value < 10:  # behind tens
         return current + value
-    if 10 <= current <= 99 and 10 <= value <= 99:
+    if 10 <= current <= 99 and 10 <= value <= 99:  # the halves of a year
         return current * 100 + value
     return None
 
@@ -133,20 +133,21 @@ def spelled(number: int, *, ordinal: bool = False) -> str:
 
     Ordinals ("twenty-first") are written below 1,000.
     """
-    if not 0 <= number < (1_000 if ordinal else 1_000_000_000):
+    if not 0 <= number < (1_000 if ordinal else 1_000_000_000):  # the largest word is "million"
         return str(number)
     for size, name in ((1_000_000, "million"), (1_000, "thousand")):
         if number >= size:
             head, rest = f"{spelled(number // size)} {name}", number % size
             return f"{head} {spelled(rest)}" if rest else head
-    if number >= 100:
+    if number >= 100:  # "hundred"
         head = f"{UNITS[number // 100]} hundred"
         rest = number % 100
         return f"{head} {spelled(rest, ordinal=ordinal)}" if rest else head + ("th" if ordinal else "")
     tens, ones = divmod(number, 10)
     if ordinal:
         exact = next((word for word, value in ORDINALS.items() if value == number), "zeroth")
+        # Below twenty each number has a word of its own.
         return exact if number < 20 or not ones else f"{TENS[tens - 2]}-{spelled(ones, ordinal=True)}"
-    if number < 20:
+    if number < 20:  # which have words of their own
         return UNITS[number]
     return TENS[tens - 2] + (f"-{UNITS[ones]}" if ones else "")

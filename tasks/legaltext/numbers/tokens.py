@@ -69,6 +69,13 @@ _WEIGHT: Final = re.compile(
     r"\s+(?:of\s+(?!sterling|account\b|the\b|h(?:is|er)\b|its\b|money\b)[a-z]|per\s+(?:square|cubic)|avoirdupois|(?:gross|net)\s+weight)"
 )
 _NEAR_PRICE: Final = 300  # characters around an amount in which "per pound" tells a weight from money; chosen by eye
+# Characters before a number that hold the words of a pattern; chosen by eye where no reason stands.
+_DASH_REACH = 4  # a dash with spaces
+_NAME_REACH, _SUBJECT_REACH = 32, 12
+_CODE_REACH = 5  # three letters, a space and what stands before them
+_MARK_REACH = 8  # the longest sign of a currency with what stands before it
+_LEAST_NAMED = 1000  # a smaller number behind a currency may count something else; chosen by eye
+_GROUP = 3  # digits at most before the first space of "10 000"
 _OR_MORE: Final = re.compile(r" or (?:more|fewer|less|greater)(?= )")
 _NAMED_BEFORE: Final = re.compile(
     r"(?:schedule|exhibit|section|annex|appendix|clause|page|form|item|note|part|no\.)\s+$"
@@ -125,7 +132,7 @@ def _word_tokens(text: str, low: str) -> Iterator[Token]:
 
 def _continues(low: str, last: Token | None, token: Token) -> bool:
     """Read the second end of "€3-5m" as money: only then may it carry a short scale of its own."""
-    if last is None or not last.currency or last.kind != "money" or token.core_start - last.end > 4:
+    if last is None or not last.currency or last.kind != "money" or token.core_start - last.end > _DASH_REACH:
         return False
     if low[last.end : token.core_start].strip() not in {"-", "–", "—", "to"}:
         return False
@@ -136,13 +143,13 @@ def _continues(low: str, last: Token | None, token: Token) -> bool:
 def _currency_before(low: str, token: Token) -> bool:
     """Take in a currency that is spelled out, or a code before words: "US Dollars 750,000", "EUR five million"."""
     begin = token.core_start
-    if token.value < 1000 and not _SCALE.match(low, token.core_end):
+    if token.value < _LEAST_NAMED and not _SCALE.match(low, token.core_end):
         return False
-    match = _NAME_BEFORE.search(low, max(0, begin - 32), begin) if low[max(0, begin - 1)].isspace() else None
+    match = _NAME_BEFORE.search(low, max(0, begin - _NAME_REACH), begin) if low[max(0, begin - 1)].isspace() else None
     if match:
         unit = next((code for name, code in CURRENCY_NAMES.items() if name in match["name"]), "")
     else:
-        match = _CODE.search(low, max(0, begin - 5), begin) if token.word else None
+        match = _CODE.search(low, max(0, begin - _CODE_REACH), begin) if token.word else None
         unit = CURRENCY_MARKS[match[1]] if match else ""
     if not match or not unit:
         return False
@@ -164,7 +171,7 @@ def _look_left(low: str, token: Token) -> None:
     while q > 0 and at - q < 2 and low[q - 1] in " \u00a0\n":
         q -= 1
     if q and low[q - 1] in MARK_ENDINGS:
-        mark = _MARK.search(low, max(0, q - 8), q)
+        mark = _MARK.search(low, max(0, q - _MARK_REACH), q)
         if mark and not (token.opened and mark[0][-1] not in "$€£¥₹" and low[at] == "("):
             _take_mark(low, token, mark)
             return
@@ -186,7 +193,7 @@ def _take_mark(low: str, token: Token, mark: re.Match[str]) -> None:
     token.kind = "money"
     token.currency = True
     token.start = mark.start()
-    code = _CODE.search(low, max(0, token.start - 5), token.start) if mark[0] in _SYMBOLS else None
+    code = _CODE.search(low, max(0, token.start - _CODE_REACH), token.start) if mark[0] in _SYMBOLS else None
     if code and (
         mark[0] in "$¥" or CURRENCY_MARKS[code[1]] == token.unit
     ):  # "CAD $5,000", "GBP£45,000": the code says whose dollars
@@ -232,7 +239,7 @@ def _decimal_comma(low: str, token: Token) -> None:
                 token.value, token.grouped = Decimal(digits.replace(".", "")) * token.scaled, True
         return
     european = token.unit in {"EUR", "CHF", "BRL", "DKK", "SEK", "NOK", "PLN", "ZAR"}
-    spaced = _SPACED.match(low, token.core_end) if european and token.core_end - token.core_start <= 3 else None
+    spaced = _SPACED.match(low, token.core_end) if european and token.core_end - token.core_start <= _GROUP else None
     if spaced:  # "€10 000,50"
         digits = low[token.core_start : spaced.end()].replace(" ", "").replace(",", ".")
         token.value, token.core_end, token.end = Decimal(digits) * token.scaled, spaced.end(), spaced.end()
@@ -285,7 +292,7 @@ def _take_unit(text: str, low: str, token: Token, at: int) -> int:
     if (
         match is not None
         and match["pence"]
-        and (text[match.start()] == "P" or _NAMED_BEFORE.search(low, max(0, token.start - 12), token.start))
+        and (text[match.start()] == "P" or _NAMED_BEFORE.search(low, max(0, token.start - _SUBJECT_REACH), token.start))
     ):
         return at  # "Schedule 5P"
     if match is None or crosses_lines(low, *match.span()):

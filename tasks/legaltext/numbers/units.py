@@ -255,6 +255,9 @@ GLYPHS = MappingProxyType(
         "⅕": Decimal("0.2"),
     }
 )
+# Powers of ten between which a value can be rounded: a Decimal has 28 digits, and rounding one that needs more fails.
+_DIGITS = (-20, 15)
+_MOST_DIGITS = 27
 
 
 def alternation(words: Iterable[str]) -> str:
@@ -264,7 +267,7 @@ def alternation(words: Iterable[str]) -> str:
 
 def tidy(value: Decimal) -> Decimal:
     """Drop trailing zeros and exponents, at ten decimals at most."""
-    value = value.quantize(Decimal("1e-10")) if -20 < value.adjusted() < 15 else value
+    value = value.quantize(Decimal("1e-10")) if _DIGITS[0] < value.adjusted() < _DIGITS[1] else value
     if value == value.to_integral_value():
-        return value.quantize(Decimal(1)) if value.adjusted() < 27 else value
+        return value.quantize(Decimal(1)) if value.adjusted() < _MOST_DIGITS else value
     return value.normalize()

@@ -104,6 +104,8 @@ _SHARED: Final = re.compile(
 _DANGLING: Final = re.compile(r"(?:\s(?:and|or|of|by|to|that|with|for|in|on))+$")
 # "will have 30 days to initiate a proposal".
 _ALLOWED: Final = re.compile(r"\s(?:(?:with)?in\swhich\s)?to\s(?!the\b|such\b|an?\b|be\b|and\b)[a-z]{3,}")
+_LEAD_REACH: Final = 40  # characters before a quantity with the words that lead to it; chosen by eye
+_TAIL_REACH: Final = 320  # characters behind it with direction and trigger; chosen by eye
 _NOT_WINDOW: Final = re.compile(
     r"['\u2019]?\s{1,2}(?:old\b|of\sage\b|(?:of\s)?(?:\w+\s)?experience\b|of\simprisonment\b)"
     r"|['\u2019-]?old\b"
@@ -138,7 +140,7 @@ def read_calendar(raw: str) -> Calendar:
 
 def read_lead(text: str, start: int, end: int) -> Lead:
     """Read the words just before the quantity that runs from ``start`` to ``end``."""
-    match = _LEAD.search(text[max(0, start - 40) : start])
+    match = _LEAD.search(text[max(0, start - _LEAD_REACH) : start])
     if match is None:
         return Lead(present=False, direction=None)
     word = " ".join(match["word"].lower().split())
@@ -152,7 +154,7 @@ def read_lead(text: str, start: int, end: int) -> Lead:
 
 def read_tail(text: str, end: int, lead: Lead) -> Tail:
     """Read direction and trigger from the words after the unit."""
-    match = _TAIL.match(text, end, min(len(text), end + 320))
+    match = _TAIL.match(text, end, min(len(text), end + _TAIL_REACH))
     if match is None:
         return Tail(lead.direction or "of", "", cue=False)
     word = " ".join((match["dir"] or "").lower().split())

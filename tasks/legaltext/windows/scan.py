@@ -52,6 +52,7 @@ _CAPITAL: Final = re.compile(rf"(?:{'|'.join(f'{s.title()}|{s.upper()}' for s in
 _REACH: Final = 160  # no quantity with its link and calendar is longer
 _BESIDE: Final = 64  # a broken quantity with its figure in brackets, its kind and its unit
 _AHEAD: Final = 24  # what the words behind a unit need to be told apart
+_LISTED_REACH: Final = 8  # characters: three digits, a comma, a space and what stands before them
 _ARTICLE_UNIT: Final = (
     r"\s(?:full\s|single\s|calendar\s)?(?P<{}>minute|hour|day|week|fortnight|month|quarter|year)(?![A-Za-z])"
 )
@@ -142,7 +143,7 @@ def _read(text: str, match: re.Match[str]) -> Iterator[Window]:
     if not is_window(text, match, lead, tail, ordinal=ordinal):
         return
     first = (match["unit1"] or word).lower().rstrip("s") if match["n2"] else word
-    listed = _LISTED.search(text[max(0, match.start() - 8) : match.start()]) if match["n2"] else None
+    listed = _LISTED.search(text[max(0, match.start() - _LISTED_REACH) : match.start()]) if match["n2"] else None
     if listed:
         at = match.start() - len(listed[0])
         yield _window(text, at, match.end(), int(listed["n"]), _UNITS.get(first, "day"), match["calendar"], tail)

@@ -22,6 +22,9 @@ from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply, Request, failed
 from tasks.models.vectors import Matrix
 
+_EACH = 4  # texts for which one more thread is worth its session; chosen by eye
+_MOST_THREADS = 8  # of one small model: more wait for each other; chosen by eye
+
 
 class WordLlama:
     """Mean of static token vectors."""
@@ -102,7 +105,7 @@ class Encoder:
 
     def run_all(self, inputs: Sequence[tuple[str, ...]]) -> list[Matrix]:
         """Return the first output for each input, in their order, whatever the number of threads."""
-        workers = min(threads(), max(1, len(inputs) // 4))
+        workers = min(threads(), max(1, len(inputs) // _EACH))
         if workers == 1:
             return [self.run(*texts) for texts in inputs]
         while len(self._sessions) < workers:
@@ -157,4 +160,4 @@ def threads() -> int:
     """Return how many threads a model may use: ``OMP_NUM_THREADS`` where the compute plane sets it, else the cores."""
     wanted = os.environ.get("OMP_NUM_THREADS", "")
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(int(wanted), cores) if wanted.isdigit() else min(cores, 8))
+    return max(1, min(int(wanted), cores) if wanted.isdigit() else min(cores, _MOST_THREADS))

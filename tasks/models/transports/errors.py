@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 import socket
+from http import HTTPStatus
 
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.secrets import redact_keys
@@ -15,7 +16,7 @@ from tasks.models.profile import ModelProfile
 from tasks.models.records import RetryableError, failed
 
 LOGIN = frozenset({401, 402, 403})  # no key, an empty account, no right to the model: no later call does better
-_PASSING = frozenset({408, 409, 425, 429})  # and every status from 500
+_PASSING = frozenset({408, 409, 425, 429})  # and every error of a server
 _NO_REPLY, _PAGE = "invalid response from LLM endpoint", re.compile(r"<!doctype html|<html", re.IGNORECASE)
 _DEEPEST = 10  # errors within an error
 _SHOWN = 300  # characters of the provider's words
@@ -49,7 +50,7 @@ def mapped(profile: ModelProfile, error: Exception, key: str) -> SolonError:
         message = f"A web page came, and no reply of a model: {said.partition('Received: ')[2] or said}"
         remedy = "Check api_base of the profile: it leads to a page, such as that of a login or of a proxy."
         return SolonError(failed(profile, FailureCause.PROVIDER, message, remedy))
-    if status in _PASSING or status >= 500:
+    if status in _PASSING or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         message = f"The endpoint failed ({name}): {said}"
         passing = RetryableError(failed(profile, FailureCause.PROVIDER, message, "Try again later."))
         passing.after = _asked_wait(error)

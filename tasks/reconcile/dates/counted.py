@@ -32,7 +32,7 @@ _OPEN: Final = 7 / 5  # calendar days to a business day; of holidays there may b
 
 
 def miscounted_days(deliverable: str, text: str) -> Iterator[Finding]:
-    """Yield a finding for each day that does not follow from the period and the day that the draft itself shows.
+    """Yield a finding for each day that does not follow from the period and the start day that the draft shows.
 
     "4 years from December 3, 2009: April 15, 2014" is flagged though a source has both days: the sum is wrong.
     """
@@ -46,7 +46,7 @@ def miscounted_days(deliverable: str, text: str) -> Iterator[Finding]:
 
 
 def _shown(line: str) -> Iterator[tuple[Figure, DateMention, DateMention, str]]:
-    """Yield the sums of a line: the length, the day it is counted from, the day given as its end, the words of it."""
+    """Yield the sums of a line: the period, its start day, the stated end day, and the words."""
     days = [d for d in scan_dates(line) if d.precision == "day"]
     lengths = [f for f in scan_numbers(line) if f.kind == "duration" and f.unit in {*_MONTHS, *_DAYS}]
     for start, end in pairwise(days):
@@ -59,7 +59,7 @@ def _shown(line: str) -> Iterator[tuple[Figure, DateMention, DateMention, str]]:
 
 
 def _reached(figure: Figure, start: DateMention, words: str) -> tuple[date, date]:
-    """Return the first and the last day to which a length may lead, by the ways in which days are counted."""
+    """Return the earliest and the latest day to which a period may lead, by the usual ways to count days."""
     base, n = date.fromisoformat(start.iso), int(figure.value)
     back = re.search(r"\b(?:before|prior)\b", words, re.I) is not None
     sign = -1 if back else 1

@@ -14,7 +14,7 @@ from tasks.legaltext.dates.values import LONGEST_PERIOD
 from tasks.legaltext.records import DateMention, Window
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.reconcile.dates.claims import DateClaim
-from tasks.reconcile.dates.match import Match
+from tasks.reconcile.dates.match import DateMatch
 from tasks.reconcile.dates.sources import BRIEF, Sourced, Sources, length
 from tasks.reconcile.deadlines.book import DeadlineBook
 from tasks.reconcile.deadlines.gate import compute
@@ -25,6 +25,9 @@ from tasks.sources.records import Span
 # Without one of these words (or the source date and window themselves) beside it, a coincidence would ground any date.
 _NEAR: Final = 160
 _MOST_BUSINESS_DAYS: Final = 260  # business days of a year: a longer period is counted in months or years
+_DATED_REACH: Final = 40  # characters before a date in which "dated" stands; chosen by eye
+_TERM_REACH: Final = (200, 80)  # characters around a period that tell whether it is a term; chosen by eye
+_KNOWN_YEARS: Final = (1900, 2200)  # for which the calendars are asked
 _COUNTED: Final[Mapping[str, Counting]] = {"business": "business", "trading": "business", "clear": "clear"}
 _LIKELY: Final[Mapping[str, tuple[str, ...]]] = {
     "business": ("us_federal", "england_wales"),
@@ -67,7 +70,7 @@ _PERIODIC: Final = {
 }
 
 
-def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBook) -> Match | None:
+def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBook) -> DateMatch | None:
     """Show how a claimed date follows from a source date and a source window.
 
     Both stand in one document; or in two that are cited together, or the day in the brief, where the draft shows both.
@@ -80,7 +83,7 @@ def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBoo
     """
     if not isinstance(claim.mention, DateMention) or claim.mention.precision != "day":
         return None
-    if _DATED.search(text, max(0, claim.mention.start - 40), claim.mention.start):
+    if _DATED.search(text, max(0, claim.mention.start - _DATED_REACH), claim.mention.start):
         return None  # the date of a document stands on it and follows from nothing
     wanted = date.fromisoformat(claim.mention.iso)
     paragraph = _own_words(claim, text)
@@ -90,20 +93,22 @@ def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBoo
         for start, window, due, note in _sums(sources.dates[document], document, sources, paragraph, book):
             if due == wanted and _draft_shows_sum(paragraph, start, window, sources.texts[document], cued=cued):
                 spans = (Sourced(document, start).span, Sourced(document, window).span)
-                return Match(None, spans, f"{_sum(start, window)}{note} = {wanted}")
+                return DateMatch(None, spans, f"{_sum(start, window)}{note} = {wanted}")
     for document, other in product(documents, [*documents, BRIEF] if claim.documents else ()):
         shown = [m for m in sources.dates.get(other, ()) if other != document and m.iso in _days(paragraph)]
         for start, window, due, note in _sums(shown, document, sources, paragraph, book):
             if due == wanted and _names(paragraph, window):
                 own = () if other == BRIEF else (Sourced(other, start).span,)
-                return Match(None, (*own, Sourced(document, window).span), f"{_sum(start, window)}{note} = {wanted}")
+                return DateMatch(
+                    None, (*own, Sourced(document, window).span), f"{_sum(start, window)}{note} = {wanted}"
+                )
     return _year_end(claim, wanted, sources) if cued else None
 
 
 def derive_from_shown(
-    claim: DateClaim, text: str, shown: Sequence[tuple[DateClaim, Match]], sources: Sources
-) -> Match | None:
-    """Show how a claimed date follows from a day that the draft itself derives: 90 days before the end of a term.
+    claim: DateClaim, text: str, shown: Sequence[tuple[DateClaim, DateMatch]], sources: Sources
+) -> DateMatch | None:
+    """Show how a claimed date follows from a day that the draft derives itself, such as 90 days before a term's end.
 
     The words around the derived day must name the period.
     """
@@ -119,11 +124,11 @@ def derive_from_shown(
             for window in sources.windows[document]:
                 if _shift(date.fromisoformat(start.iso), window) == wanted and _names(words, window):
                     spans = (*match.sources, Sourced(document, window).span)
-                    return Match(None, spans, f"{match.derivation}; {_sum(start, window)} = {wanted}")
+                    return DateMatch(None, spans, f"{match.derivation}; {_sum(start, window)} = {wanted}")
     return None
 
 
-def from_words(claim: DateClaim, sources: Sources) -> Match | None:
+def from_words(claim: DateClaim, sources: Sources) -> DateMatch | None:
     """Ground a period that a source states without a number, such as "from year to year" for one year.
 
     Args:
@@ -141,11 +146,11 @@ def from_words(claim: DateClaim, sources: Sources) -> Match | None:
         match = _PERIODIC[unit].search(sources.texts.get(document, ""))
         if match:
             span = Span(document=document, start=match.start(), end=match.end())
-            return Match(None, (span,), f"“{match[0]}” = 1 {unit}")
+            return DateMatch(None, (span,), f"“{match[0]}” = 1 {unit}")
     return None
 
 
-def _year_end(claim: DateClaim, wanted: date, sources: Sources) -> Match | None:
+def _year_end(claim: DateClaim, wanted: date, sources: Sources) -> DateMatch | None:
     """The end of the calendar year of a source date, where the source speaks of calendar years."""
     if (wanted.month, wanted.day) != (12, 31):
         return None
@@ -157,7 +162,7 @@ def _year_end(claim: DateClaim, wanted: date, sources: Sources) -> Match | None:
                 Sourced(document, starts[0]).span,
                 Span(document=document, start=phrase.start(), end=phrase.end()),
             )
-            return Match(None, spans, f"end of the calendar year of {starts[0].iso} = {wanted}")
+            return DateMatch(None, spans, f"end of the calendar year of {starts[0].iso} = {wanted}")
     return None
 
 
@@ -199,8 +204,8 @@ def _shift(base: date, window: Window) -> date | None:
 
 
 def _by_calendar(base: date, window: Window, due: date | None, book: DeadlineBook) -> Iterator[tuple[date, str]]:
-    """Yield where a window ends in business or clear days, or rolled off a closed day, by the likely calendars."""
-    if not 1900 <= (due or base).year <= 2200:
+    """Yield where a window ends if counted in business or clear days, or moved off a closed day."""
+    if not _KNOWN_YEARS[0] <= (due or base).year <= _KNOWN_YEARS[1]:
         return  # no holidays are known so far off
     direction: Direction = "before" if window.direction == "before" else "after"
     n, unit = length(window)
@@ -225,7 +230,7 @@ def _due_date(
 
 
 def _own_words(claim: DateClaim, text: str) -> str:
-    """The draft's own words around the claim: what it quotes behind the claim is not its reasoning."""
+    """Return the draft's own words around the claim, without what it quotes behind the claim."""
     low = max(claim.paragraph[0], claim.mention.start - _NEAR)
     high = min(claim.paragraph[1], claim.mention.end + _NEAR)
     before, after = text[low : claim.mention.start], text[claim.mention.end : high]
@@ -252,11 +257,11 @@ def _windows(words: str) -> tuple[Window, ...]:
 
 
 def _draft_shows_sum(words: str, start: DateMention, window: Window, source: str, *, cued: bool) -> bool:
-    """The draft shows both terms of the sum, or says that the date is derived from a term of months or years."""
+    """Tell whether the draft shows both parts of the sum, or says that the date follows from a term."""
     if _names(words, window) and (cued or start.text in words or start.iso in words):
         return True
     return (
         cued
         and length(window)[1] == "month"
-        and _TERM.search(source[max(0, window.start - 200) : window.end + 80]) is not None
+        and _TERM.search(source[max(0, window.start - _TERM_REACH[0]) : window.end + _TERM_REACH[1]]) is not None
     )

@@ -12,8 +12,8 @@ from tasks.reconcile.dates.counted import miscounted_days
 from tasks.reconcile.dates.derive import derive_date, derive_from_shown, from_words
 from tasks.reconcile.dates.impossible import altered_passages, impossible_dates
 from tasks.reconcile.dates.law import LawAtHand, by_rule, cited_rules
-from tasks.reconcile.dates.match import DateKind, Match, by_passage, by_value, by_words, nearest
-from tasks.reconcile.dates.sources import Sources, Words
+from tasks.reconcile.dates.match import DateKind, DateMatch, by_passage, by_value, by_words, nearest
+from tasks.reconcile.dates.sources import Sources, WordRuns
 from tasks.reconcile.deadlines.book import book_of
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.instructed import Instructed
@@ -44,7 +44,7 @@ def check_dates(job: CheckJob) -> GateCheck:
     findings: list[Finding] = []
     checked = 0
     for deliverable, draft in job.drafts.items():
-        words, view = Words(draft.text), DraftView(draft, names)
+        words, view = WordRuns(draft.text), DraftView(draft, names)
         law = LawAtHand(book, cited_rules(draft.text, book.countable), job.harness.gates.date.rule_reach_days)
         claims = read_claims(view)
         matches = [(claim, reconcile(claim, draft.text, words, sources, law)) for claim in claims]
@@ -74,7 +74,7 @@ def check_dates(job: CheckJob) -> GateCheck:
     return GateCheck(gate="date", checked=checked, grounded=tuple(grounded), findings=tuple(findings))
 
 
-def reconcile(claim: DateClaim, text: str, words: Words, sources: Sources, law: LawAtHand) -> Match:
+def reconcile(claim: DateClaim, text: str, words: WordRuns, sources: Sources, law: LawAtHand) -> DateMatch:
     """Match one claim by repeated passage, value, derivation, rule of law or words; otherwise say what is wrong."""
     passage = by_passage(claim, words, sources)
     if passage is not None:
@@ -89,7 +89,7 @@ def reconcile(claim: DateClaim, text: str, words: Words, sources: Sources, law: 
     return derived or by_words(claim, words, sources) or value or ruled or nearest(claim, sources)
 
 
-def _derived_elsewhere(claim: DateClaim, shown: Sequence[tuple[DateClaim, Match]]) -> Match | None:
+def _derived_elsewhere(claim: DateClaim, shown: Sequence[tuple[DateClaim, DateMatch]]) -> DateMatch | None:
     """Return the derivation of the same day, of the same document, that another line of the draft shows."""
     for other, match in shown:
         same = isinstance(claim.mention, DateMention) and claim.mention.iso == getattr(other.mention, "iso", "")
@@ -98,7 +98,7 @@ def _derived_elsewhere(claim: DateClaim, shown: Sequence[tuple[DateClaim, Match]
     return None
 
 
-def _grounding(deliverable: str, claim: DateClaim, match: Match) -> Grounding:
+def _grounding(deliverable: str, claim: DateClaim, match: DateMatch) -> Grounding:
     mention = claim.mention
     return Grounding(
         deliverable=deliverable,
@@ -110,7 +110,7 @@ def _grounding(deliverable: str, claim: DateClaim, match: Match) -> Grounding:
     )
 
 
-def _finding(deliverable: str, text: str, claim: DateClaim, match: Match) -> Finding:
+def _finding(deliverable: str, text: str, claim: DateClaim, match: DateMatch) -> Finding:
     kind: DateKind = match.kind or "unsourced"
     mention = claim.mention
     what = "date" if claim.is_date else "window"

@@ -9,7 +9,7 @@ from typing import Final
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.months import TITLED_OR_SHORT
 from tasks.reconcile.dates.claims import DateClaim
-from tasks.reconcile.dates.sources import Mention, Sourced, Sources, Words
+from tasks.reconcile.dates.sources import Mention, Sourced, Sources, WordRuns
 from tasks.reconcile.records import Finding
 from tasks.sources.records import Span
 
@@ -23,6 +23,7 @@ _SHAPED: Final = re.compile(
 _CELLS: Final = " | "
 _STOP: Final = re.compile(r"(?<=\d)[.;]+\s|\n\n")
 _CONTEXT: Final = 5  # words that must repeat before a date; chosen by eye on the development contracts
+_BEHIND: Final = 3  # words that must repeat behind it; chosen by eye
 _MOST_BETWEEN: Final = 8  # words that an altered date may take
 
 
@@ -37,7 +38,7 @@ def impossible_dates(deliverable: str, text: str, sources: Mapping[str, str]) ->
 
 
 def altered_passages(
-    deliverable: str, text: str, words: Words, claims: Sequence[DateClaim], sources: Sources
+    deliverable: str, text: str, words: WordRuns, claims: Sequence[DateClaim], sources: Sources
 ) -> Iterator[Finding]:
     """Yield a finding where the draft repeats the words around a source date but has no such date between them."""
     seen: set[int] = set()
@@ -46,8 +47,8 @@ def altered_passages(
         source = sources.words(document)
         for mention in mentions:
             first, last = source.index_at(mention.start), source.index_at(mention.end)
-            left, right = source.words[max(0, first - _CONTEXT) : first], source.words[last : last + 3]
-            if len(left) < _CONTEXT or len(right) < 3:
+            left, right = source.words[max(0, first - _CONTEXT) : first], source.words[last : last + _BEHIND]
+            if len(left) < _CONTEXT or len(right) < _BEHIND:
                 continue
             for at in words.find(left, limit=3):
                 gap = _gap(words, at + _CONTEXT, right)
@@ -71,7 +72,7 @@ def _one_sentence(text: str, start: int, end: int) -> tuple[int, int]:
     return start, stop.start() if stop else end
 
 
-def _gap(words: Words, start: int, right: Sequence[str]) -> int:
+def _gap(words: WordRuns, start: int, right: Sequence[str]) -> int:
     """Count the words between the repeated left and right contexts; 0 where the right one does not follow."""
     for gap in range(1, _MOST_BETWEEN + 1):
         if words.words[start + gap : start + gap + len(right)] == list(right):

@@ -1,4 +1,4 @@
-"""Dates that follow from a rule of law: the draft cites the rule and states the event, and the sources give its day."""
+"""Dates that follow from a rule of law: the draft cites the rule and names the event; the sources give its day."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.records import DateMention
 from tasks.reconcile.dates.claims import DateClaim
-from tasks.reconcile.dates.match import Match
+from tasks.reconcile.dates.match import DateMatch
 from tasks.reconcile.dates.sources import Sourced, Sources
 from tasks.reconcile.deadlines.book import DeadlineBook
 from tasks.reconcile.deadlines.gate import compute
@@ -50,8 +50,8 @@ class LawAtHand(NamedTuple):
     reach: int
 
 
-def by_rule(claim: DateClaim, text: str, sources: Sources, law: LawAtHand) -> Match | None:
-    """Ground a date that follows from a cited rule, or return the date that the rule gives instead.
+def by_rule(claim: DateClaim, text: str, sources: Sources, law: LawAtHand) -> DateMatch | None:
+    """Ground a date that follows from a cited rule; otherwise return the date that the rule gives.
 
     Args:
         claim: A date to the day.
@@ -71,17 +71,17 @@ def by_rule(claim: DateClaim, text: str, sources: Sources, law: LawAtHand) -> Ma
     counted = _COUNT.search(text[claim.paragraph[0] : claim.mention.start])
     for one in led:
         if one.due == wanted:
-            return Match(None, (one.start.span,), f"{one.start.mention.text} + {one.how} = {wanted}")
+            return DateMatch(None, (one.start.span,), f"{one.start.mention.text} + {one.how} = {wanted}")
         if counted and (wanted - one.trigger).days == int(counted[1]):
-            return Match(None, (one.start.span,), f"{one.start.mention.text} + {counted[1]} days = {wanted}")
+            return DateMatch(None, (one.start.span,), f"{one.start.mention.text} + {counted[1]} days = {wanted}")
     near = [one for one in led if abs((one.due - wanted).days) <= law.reach]
     if len({one.due for one in near}) == 1:
-        return Match("near_miss", (near[0].start.span,), against=f"{near[0].due} by {near[0].how}")
+        return DateMatch("near_miss", (near[0].start.span,), against=f"{near[0].due} by {near[0].how}")
     return None
 
 
 def cited_rules(text: str, rules: Iterable[DeadlineRule]) -> tuple[DeadlineRule, ...]:
-    """Return the rules that a text cites whole."""
+    """Return the rules that a text cites without a subdivision."""
     plain = plain_citation(f" {text}")
     return tuple(r for r in rules if any(_is_cited_whole(f, plain) for c in r.citations for f in _forms(c)))
 

@@ -8,18 +8,21 @@ from typing import Final, Literal, NamedTuple
 
 from tasks.legaltext.records import DateMention, Window
 from tasks.reconcile.dates.claims import DateClaim
-from tasks.reconcile.dates.sources import BRIEF, Mention, Sourced, Sources, Words, coarser, length
+from tasks.reconcile.dates.sources import BRIEF, Mention, Sourced, Sources, WordRuns, coarser, length
 from tasks.sources.records import Span
 
 _LEFT: Final = 5  # words looked at before a date; chosen by eye on the development contracts
 _RIGHT: Final = 4  # words looked at after it; chosen by eye
 _FAR: Final = 25  # words compared on each side at most; chosen by eye
+_LEAST: Final = 5  # words of both sides together: fewer stand around many dates; chosen by eye
+_TELLING: Final = 3  # words of one side by which a place is looked up; chosen by eye
+_LONGEST: Final = 9  # words of a date or a period: "on or before the thirty-first day of March, 2024"
 _ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 DateKind = Literal["unsourced", "unit_mismatch", "near_miss", "wrong_entity"]
 """What the date gate can find."""
 
 
-class Match(NamedTuple):
+class DateMatch(NamedTuple):
     """The result for a claim: grounded (``kind`` empty) or flagged, with the nearest source."""
 
     kind: DateKind | None
@@ -43,7 +46,7 @@ def agrees(claim: Mention, source: Mention) -> bool:
     return False
 
 
-def by_passage(claim: DateClaim, words: Words, sources: Sources) -> Match | None:
+def by_passage(claim: DateClaim, words: WordRuns, sources: Sources) -> DateMatch | None:
     """Compare with the passage that the draft repeats, where it repeats one.
 
     A date that stands between the same words as in the source must be the date that stands there, even if it occurs
@@ -53,7 +56,7 @@ def by_passage(claim: DateClaim, words: Words, sources: Sources) -> Match | None
     low, high = words.index_at(claim.paragraph[0]), words.index_at(claim.paragraph[1])
     left = words.words[max(low, first - _FAR) : first]
     right = words.words[last : min(high, last + _FAR)]
-    if len(left[-_LEFT:]) + len(right[:_RIGHT]) < 5:
+    if len(left[-_LEFT:]) + len(right[:_RIGHT]) < _LEAST:
         return None
     found = [*_passages(claim, left, right, sources)]
     if not found:
@@ -63,9 +66,11 @@ def by_passage(claim: DateClaim, words: Words, sources: Sources) -> Match | None
     best = [sourced for shared, sourced in found if shared == closest]
     for sourced in best:
         if agrees(claim.mention, sourced.mention):
-            return Match(None, (sourced.span,))
+            return DateMatch(None, (sourced.span,))
     nearest_one = best[0]
-    return Match(_difference(claim.mention, nearest_one.mention), (nearest_one.span,), against=nearest_one.mention.text)
+    return DateMatch(
+        _difference(claim.mention, nearest_one.mention), (nearest_one.span,), against=nearest_one.mention.text
+    )
 
 
 def _passages(claim: DateClaim, left: list[str], right: list[str], sources: Sources) -> Iterator[tuple[int, Sourced]]:
@@ -85,12 +90,12 @@ def _passages(claim: DateClaim, left: list[str], right: list[str], sources: Sour
 def _between(claim: DateClaim, left: list[str], right: list[str], document: str, sources: Sources) -> Iterator[Mention]:
     """Yield the mentions after the words on the left, or before those on the right if the left has few words."""
     source = sources.words(document)
-    if len(left) >= 3:
+    if len(left) >= _TELLING:
         for at in source.find(left):
             yield from sources.nearby(document, at + len(left), 1, dates=claim.is_date)
-    elif len(right) >= 3:
+    elif len(right) >= _TELLING:
         for at in source.find(right):
-            for mention in sources.nearby(document, max(0, at - 9), 9, dates=claim.is_date):
+            for mention in sources.nearby(document, max(0, at - _LONGEST), _LONGEST, dates=claim.is_date):
                 if source.index_at(mention.end) == at:
                     yield mention
 
@@ -111,7 +116,7 @@ def _difference(claim: Mention, source: Mention) -> DateKind:
     return "near_miss"
 
 
-def by_value(claim: DateClaim, sources: Sources) -> Match | None:
+def by_value(claim: DateClaim, sources: Sources) -> DateMatch | None:
     """Find the value in the sources: in the document the draft speaks of, else elsewhere (``wrong_entity``)."""
     mention = claim.mention
     hits: Iterable[Sourced]
@@ -131,19 +136,19 @@ def by_value(claim: DateClaim, sources: Sources) -> Match | None:
         return None
     best = ranked[0]
     if claim.documents and best.document not in {*claim.documents, BRIEF} and claim.documents & sources.texts.keys():
-        return Match("wrong_entity", (best.span,), against=f"{best.mention.text} in {best.document}")
+        return DateMatch("wrong_entity", (best.span,), against=f"{best.mention.text} in {best.document}")
     derivation = ""
     if isinstance(mention, Window) and isinstance(best.mention, Window) and mention.unit != best.mention.unit:
         derivation = f"{mention.n} {mention.unit} = {best.mention.n} {best.mention.unit}"
-    return Match(None, tuple(hit.span for hit in ranked[:3] if hit.document == best.document), derivation)
+    return DateMatch(None, tuple(hit.span for hit in ranked[:3] if hit.document == best.document), derivation)
 
 
 def _same_direction(claim: Mention, source: Mention) -> bool:
     return not isinstance(claim, Window) or not isinstance(source, Window) or claim.direction == source.direction
 
 
-def by_words(claim: DateClaim, words: Words, sources: Sources) -> Match | None:
-    """Find the literal words of the claim in a source, where the scanner did not see them as a date there."""
+def by_words(claim: DateClaim, words: WordRuns, sources: Sources) -> DateMatch | None:
+    """Find the words of the claim in a source where the scanner read no date."""
     run = words.words[words.index_at(claim.mention.start) : words.index_at(claim.mention.end)]
     if not run:
         return None
@@ -152,11 +157,11 @@ def by_words(claim: DateClaim, words: Words, sources: Sources) -> Match | None:
             source = sources.words(document)
             for at in source.find(run, limit=1):
                 span = Span(document=document, start=source.starts[at], end=source.ends[at + len(run) - 1])
-                return Match(None, (span,))
+                return DateMatch(None, (span,))
     return None
 
 
-def nearest(claim: DateClaim, sources: Sources) -> Match:
+def nearest(claim: DateClaim, sources: Sources) -> DateMatch:
     """Name what is wrong: one component of a date, the unit of a window, or everything (``unsourced``)."""
     documents = sorted(sources.texts.keys(), key=lambda name: (name not in claim.documents, name))
     for document in documents:
@@ -166,8 +171,8 @@ def nearest(claim: DateClaim, sources: Sources) -> Match:
         for mention in pool:
             kind = _off_by_one(claim.mention, mention)
             if kind:
-                return Match(kind, (Sourced(document, mention).span,), against=mention.text)
-    return Match("unsourced")
+                return DateMatch(kind, (Sourced(document, mention).span,), against=mention.text)
+    return DateMatch("unsourced")
 
 
 def _off_by_one(claim: Mention, source: Mention) -> DateKind | None:

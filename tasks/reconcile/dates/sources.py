@@ -31,7 +31,7 @@ class Sourced(NamedTuple):
         return Span(document=self.document, start=self.mention.start, end=self.mention.end)
 
 
-class Words:
+class WordRuns:
     """The words of a text in order, lower-case, with their offsets; finds a run of words again."""
 
     def __init__(self, text: str) -> None:
@@ -67,7 +67,7 @@ class Sources:
         if brief:
             self.texts[BRIEF] = brief
         self._state: dict[str, DocumentState] = {entry.document: entry for entry in state.documents}
-        self._words: dict[str, Words] = {}
+        self._words: dict[str, WordRuns] = {}
         self.dates: dict[str, list[DateMention]] = {}
         self.windows: dict[str, list[Window]] = {}
         for name, text in self.texts.items():
@@ -76,10 +76,10 @@ class Sources:
             self.dates[name] = list(known.dates) if known and known.dates else scan_dates(text)
             self.windows[name] = list(known.windows) if known and known.windows else scan_windows(text)
 
-    def words(self, document: str) -> Words:
+    def words(self, document: str) -> WordRuns:
         """Return the indexed words of a document."""
         if document not in self._words:
-            self._words[document] = Words(self.texts[document])
+            self._words[document] = WordRuns(self.texts[document])
         return self._words[document]
 
     @cached_property
@@ -93,7 +93,7 @@ class Sources:
         return table
 
     def stating(self, iso: str) -> list[Sourced]:
-        """Return what states a date to the day: in full, or by day and month in a document (or brief) of that year."""
+        """Return the mentions of this day: in full, or as day and month in a document (or brief) of that year."""
         whole = self.by_iso.get(iso, [])
         bare = self.by_iso.get(f"--{iso[5:]}", []) if not whole and len(iso) == len("2026-03-20") else []
         return whole or [
@@ -110,7 +110,7 @@ class Sources:
 
     @cached_property
     def by_other_reading(self) -> Mapping[str, list[Sourced]]:
-        """Numeric dates that can be read day first or month first, by the reading that was not chosen."""
+        """Ambiguous numeric dates (day first or month first), indexed by the reading that was not chosen."""
         table: dict[str, list[Sourced]] = defaultdict(list)
         for name, mentions in self.dates.items():
             for mention in mentions:

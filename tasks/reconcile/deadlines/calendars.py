@@ -1,6 +1,6 @@
 """A named legal calendar: which days are closed, and which of them a human should verify.
 
-Holidays come from the ``holidays`` library with its traps dealt with (categories, subdivisions, observed days at the
+Holidays come from the ``holidays`` library, corrected for its traps (categories, subdivisions, observed days at the
 turn of the year). What the library cannot know (a closure by executive order) is told as a warning, not guessed.
 """
 
@@ -15,6 +15,7 @@ from tasks.reconcile.deadlines.statutes import STATES_OF_STATUTE, corrected
 
 ONE_DAY: Final = timedelta(days=1)
 _FEDERAL: Final = HolidaySource(code="US")
+_SATURDAY: Final = 5  # the first day of a weekend, as ``date.weekday`` counts
 
 
 class Calendar:
@@ -55,11 +56,11 @@ class Calendar:
         """Return why a human should verify a deadline on this day; empty where the rules leave no doubt."""
         if day in self.row.doubtful:
             return f"{day}: {self.row.doubt}"
-        name = self.holiday(day, forward=forward) if day.weekday() < 5 else ""
+        name = self.holiday(day, forward=forward) if day.weekday() < _SATURDAY else ""
         if name:
             return self._doubtful_holiday(day, name)
         note = self.row.perhaps.get(f"{day:%m-%d}", "")
-        return f"{day}: {note}" if note and day.weekday() < 5 else ""
+        return f"{day}: {note}" if note and day.weekday() < _SATURDAY else ""
 
     def _doubtful_holiday(self, day: date, name: str) -> str:
         counted = f"{day} ({name}) was counted as closed"

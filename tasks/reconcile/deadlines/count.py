@@ -9,7 +9,7 @@ from knowledge_db.counting import CountingRule, Part
 from tasks.reconcile.deadlines.authority import FEDERAL_RULES, cite, old_rules, short_period
 from tasks.reconcile.deadlines.calendars import ONE_DAY, Calendar
 from tasks.reconcile.deadlines.months import add_months, last_of_month
-from tasks.reconcile.deadlines.records import Convention, Counting, Direction, Roll, Step
+from tasks.reconcile.deadlines.records import Convention, Counting, CountStep, Direction, Roll
 
 _E_SERVICE_DAYS_END: Final = date(2016, 12, 1)
 _MOST_LISTED: Final = 12  # days named in one note; the rest is counted
@@ -33,14 +33,14 @@ class Count:
         self.inaccessible = inaccessible
         self.forward = direction == "after"
         self.step = ONE_DAY if self.forward else -ONE_DAY
-        self.steps: list[Step] = []
+        self.steps: list[CountStep] = []
         self.attention: list[str] = []
         self.roll_authority = ""
         self.roll_asked = False
 
     def note(self, rule: str, text: str) -> None:
         """Record a step that ends at the current day."""
-        self.steps.append(Step(rule=rule, note=text, on=self.at))
+        self.steps.append(CountStep(rule=rule, note=text, on=self.at))
 
     def cite(self, part: Part) -> str:
         """Return the provision of a step."""
@@ -113,7 +113,7 @@ def advance(
 
 
 def _month_ends(count: Count, unit: str, n: int) -> None:
-    """Months from the last day of a month end with the last day of one, whatever its number."""
+    """Months counted from the last day of a month end on the last day of a month."""
     before = count.at
     count.at = last_of_month(add_months(before, (n * 12 if unit == "years" else n) * (1 if count.forward else -1)))
     count.note(count.cite("months"), f"{before} is the last day of its month, so {n} {unit} from it end on {count.at}.")
@@ -195,7 +195,7 @@ def _open_days(count: Count, n: int, what: str, rule: str) -> None:
 
 
 def _clear_days(count: Count, n: int) -> None:
-    """Neither the day of the event nor the day of the act counts; a rule may leave closed days out of few days."""
+    """Count clear days: neither the event's day nor the act's counts; a rule may skip closed days in short periods."""
     if count.rule is not None and n <= count.rule.short_clear:
         what = f"steps over business days, for clear days of {count.rule.short_clear} or fewer"
         _open_days(count, n + 1, what, count.cite("clear"))

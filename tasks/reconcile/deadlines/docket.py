@@ -69,7 +69,7 @@ def explain_due(
     calendar: str | None = None,
     others: Sequence[str] = (),
 ) -> Explanation:
-    """Explain a claimed due date by its rule, or say which other rule could give it.
+    """Explain a claimed due date by its rule; otherwise say which other rule would give it.
 
     Args:
         rule: The rule.

@@ -15,6 +15,7 @@ from tasks.reconcile.deadlines.rules import DAYS_ARE_DAYS, DeadlineRule
 _MAX_DAYS: Final = 40_000  # some 110 years; a longer period is taken for a typing error
 _USUAL: Final = "us_federal_courts"
 _NEAR: Final = 60  # days in which a change of the law may reach a pending case
+_LOOKED_AT: Final = 14  # days: so many hold two working days whatever holidays fall in them
 _YEARS: Final = (1800, 2300)  # so that no period leaves the calendar
 _MOST_SERVICE_DAYS: Final = 366  # no law adds more for the manner of service; more is taken for a typing error
 _SURE: Final = (1970, 2100)  # years of which holidays and time rules are taken as known; of others it is said
@@ -195,7 +196,7 @@ def _warn_change(count: Count, rule: DeadlineRule, start: date) -> None:
 
 def _working_days(count: Count, least: int) -> Iterator[str]:
     """A period of two days or more must hold so many working days (Regulation 1182/71 art. 3(5))."""
-    days = (count.start + ONE_DAY * n for n in range(1, min((count.at - count.start).days, 14) + 1))
+    days = (count.start + ONE_DAY * n for n in range(1, min((count.at - count.start).days, _LOOKED_AT) + 1))
     if sum(not count.calendar.closed(day) for day in days) < least:
         yield f"Fewer than {least} working days: {count.cite('working_days')} may lengthen the period"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import calendar
-from datetime import date
+from datetime import MAXYEAR, MINYEAR, date
 
 
 def add_months(start: date, months: int) -> date:
@@ -14,7 +14,7 @@ def add_months(start: date, months: int) -> date:
     """
     total = start.year * 12 + start.month - 1 + months
     year, month = divmod(total, 12)
-    if not 1 <= year <= 9999:
+    if not MINYEAR <= year <= MAXYEAR:
         raise ValueError(f"{start} moved by {months} months leaves the calendar")
     return date(year, month + 1, min(start.day, calendar.monthrange(year, month + 1)[1]))
 

@@ -15,7 +15,7 @@ Convention = Literal["after", "beginning_with", "before_the_day", "clear", "end_
 Kind = Literal["deadline", "earliest", "waiting", "look_back", "duration", "decision", "minimum"]
 
 
-class Step(Record):
+class CountStep(Record):
     """One step of the arithmetic.
 
     Attributes:
@@ -45,5 +45,5 @@ class Deadline(Record):
     due_at: datetime | None = None
     calendar: str
     rule: str = ""
-    steps: tuple[Step, ...]
+    steps: tuple[CountStep, ...]
     attention: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from typing import Final
 
 Days = dict[date, str]
 _DAY: Final = timedelta(days=1)
+_SAINT_ANDREW: Final = 2007  # the year of the Act
 
 
 def corrected(code: str, place: str | None, year: int, found: Days) -> Days:
@@ -40,7 +41,7 @@ def easter(year: int) -> date:
     n = (4 + century - century // 4) % 7
     d = (19 * a + m) % 30
     e = (2 * b + 4 * c + 6 * d + n) % 7
-    if (d, e) == (29, 6) or (d == 28 and e == 6 and a > 10):
+    if (d, e) == (29, 6) or (d == 28 and e == 6 and a > 10):  # the two exceptions of Gauss's rule
         e -= 7
     return date(year, 3, 22) + _DAY * (d + e)
 
@@ -61,7 +62,7 @@ def _without(days: Days, *words: str) -> None:
 
 def _scotland(year: int, days: Days) -> None:
     """St Andrew's Day since the St Andrew's Day Bank Holiday (Scotland) Act 2007."""
-    if year < 2007:
+    if year < _SAINT_ANDREW:
         _without(days, "Saint Andrew", "St. Andrew", "St Andrew")
 
 

@@ -17,6 +17,7 @@ from tasks.reconcile.law.library import LawProvision, LawShelf
 from tasks.sources.records import Span
 
 _REACH: Final = 140  # characters between a period and its rule; chosen by eye on drafts
+_LEAD: Final = 50  # characters before a period in which its number in words and its norm stand; chosen by eye
 _UNITS: Final = frozenset({"hour", "day", "week", "month", "year"})
 _DAYS: Final = {"week": 7}
 _ENDS: Final = re.compile(r"\s*(?:[.;)]|$)")
@@ -125,7 +126,7 @@ def claims(text: str, cited: Sequence[CitationMention]) -> Iterator[PeriodClaim]
 
 
 def _breaks(text: str, cited: Sequence[CitationMention]) -> Iterator[int]:
-    """Yield the ends of sentences; none lies inside a citation, and a sentence that only cites belongs to the last."""
+    """Yield the ends of sentences, none inside a citation; a sentence of citations alone belongs to the one before."""
     inside = {at for m in cited for at in range(m.start + 1, m.end)}
     only = {m.start for m in cited if _ENDS.match(text, m.end)}
     for start, _ in sentences(text, WRAPPED)[1:]:
@@ -161,7 +162,7 @@ def _holds_rule(offset: int, figure: Figure, rule: CitationMention, rules: Seque
 def _behind(sentence: str, figure: Figure, rule: int) -> bool:
     """Say whether the rule is named behind its period: "within 21 days … under Rule 12(a)"."""
     between = sentence[figure.end : rule]
-    lead = _before_words(sentence[max(0, figure.start - 50) : figure.start])[-30:]
+    lead = _before_words(sentence[max(0, figure.start - _LEAD) : figure.start])[-30:]
     norm = _NORM.search(lead) and _STRONG.search(lead)
     linked = len(between) <= _REACH and _TO_RULE.search(between) and not _OTHER.search(lead + between)
     return bool(linked and (norm or _PERIOD.match(between)))

@@ -46,7 +46,7 @@ class QuotedLaw:
 
     @cached_property
     def _library(self) -> LawLibrary:
-        """All law there is; the data room is searched for it only where a quotation is said to come from law."""
+        """All law at hand; the data room is searched for law only when a quotation is attributed to law."""
         return LawLibrary(self.texts, self._held)
 
     def recheck(
@@ -88,7 +88,7 @@ class QuotedLaw:
         return Span(document=named[0].document, start=named[0].start, end=named[0].end) if named else None
 
     def missing(self, mention: CitationMention) -> str:
-        """Return what a completely stored body of rules lacks of a citation; empty where nothing can be said."""
+        """Say what of a citation is missing in rules that are stored whole; empty where nothing can be said."""
         return self._rules.missing(mention.canonical) if mention.canonical.startswith(_HELD) else ""
 
     def periods(

@@ -1,4 +1,4 @@
-"""Figures and dates of a draft that a rule of law has which the same line cites, and no document of the matter."""
+"""Figures and dates that stand in no document, but in a rule of law that the same line of the draft cites."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class LawGrounds:
         return LawShelf({}, self._held())
 
     def recheck(self, view: DraftView, results: Iterable[Finding]) -> Iterator[Finding | Grounding]:
-        """Return the findings; one whose figure or day a provision cited on its line has becomes a grounding there."""
+        """Return the findings; one becomes a grounding where a provision cited on its line has its figure or day."""
         lines: dict[tuple[int, int], Sequence[Mapping[object, Span]]] = {}  # many figures stand in one line
         for finding in results:
             line = view.line_at(finding.start)
@@ -70,7 +70,7 @@ class LawGrounds:
 
 
 def _stated(claim: str, cited: Sequence[Mapping[object, Span]]) -> Span | None:
-    """Return where one of the provisions has every figure, or every day, of a claim."""
+    """Return the place of the provision that has every figure, or every day, of a claim."""
     claimed: set[object] = {d.iso for d in scan_dates(claim)} or {_value(f) for f in scan_numbers(claim)}
     for found in cited:
         if claimed and claimed <= found.keys():

@@ -80,7 +80,7 @@ class LawShelf:
         return self._headings.get(_folded(re.sub(r"\(.*", "", citation)), ())
 
     def missing(self, citation: str) -> str:
-        """Return what a completely stored body of rules lacks of a citation; empty where nothing can be said."""
+        """Say what of a citation is missing in rules that are stored whole; empty where nothing can be said."""
         cited = _RULE.match(citation)
         if cited is None or not any(p.as_of and p.citation.startswith(cited["body"]) for p in self.provisions):
             return ""

@@ -1,4 +1,4 @@
-"""Law that a draft takes from the knowledge, and that nobody read in its official text: said where it is cited."""
+"""Notes on law that a draft takes from the knowledge and that nobody has read in its official text."""
 
 from __future__ import annotations
 

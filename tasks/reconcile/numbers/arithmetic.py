@@ -12,7 +12,7 @@ from skills_repo.release_gates import NumberGate
 from tasks.legaltext.records import Figure
 from tasks.reconcile.derivations import cued, explain_by_arithmetic, plain_digits
 from tasks.reconcile.draft_view import DraftView
-from tasks.reconcile.quantities import Quantity, Slack, SourceFigures, tolerance
+from tasks.reconcile.quantities import HEDGE_REACH, Quantity, Slack, SourceFigures, tolerance
 from tasks.sources.records import Span
 
 Known = tuple[Quantity, tuple[Span, ...]]
@@ -27,11 +27,12 @@ _PERIODS = (
     (re.compile(_QUARTER), 3, re.compile(_MONTH)),
 )
 _ANY_PERIOD = re.compile(f"{_YEAR}|{_MONTH[4:]}|{_QUARTER[4:]}")
-_SENTENCE_END = re.compile(r"[.;]\s")
+_SENTENCE_END = re.compile(r"[.;]\s")  # in the few characters behind an amount, which are no text to be split
 _RATE_OF = re.compile(r"(?i)(?:%|\bper ?cent|\bbps|\bbasis points)\W{0,3}of\b")
 _TOTAL = re.compile(r"(?i)\b(?:totals?|totall?ing|aggregate|combined|together|in all|overall)\b")
 _RATE_NEAR = 160  # characters around an amount within which its rate is said
 _PERIOD_NEAR = 40  # characters around an amount within which its period is said
+_SPEAKS = 600  # characters around a figure in which its sentence speaks of arithmetic; bounds the time
 _BEFORE, _PARTS = 2, 8  # paragraphs before a total, and how many amounts it may be the sum of
 _SPANS_SHOWN = 4  # places that a finding shows: enough to check it
 _LOOKED_AT = 400  # grounded figures of a paragraph or table that a derivation may use
@@ -54,7 +55,7 @@ class DraftArithmetic:
             known: The grounded figures of the draft.
         """
         quantity = Quantity.of(figure)
-        before = self._view.text[max(0, figure.start - 18) : figure.start]
+        before = self._view.text[max(0, figure.start - HEDGE_REACH) : figure.start]
         slack = max(tolerance(quantity, before, self._settings))
         begin, end = self._neighbourhood(figure)
         inside = [(q, s) for q, s in known if begin <= q.figure.start < end and q.figure is not figure][-_LOOKED_AT:]
@@ -85,7 +86,7 @@ class DraftArithmetic:
         return None
 
     def _of_parts(self, target: Quantity, known: Sequence[Known]) -> tuple[str, tuple[Span, ...]] | None:
-        """Derive what a sentence calls a total from the amounts of the paragraphs just before it."""
+        """Derive a stated total from the amounts of the paragraphs just before it."""
         figure = target.figure
         if figure.kind != "money" or not _TOTAL.search(self._view.sentence_text(figure.start)):
             return None
@@ -105,8 +106,8 @@ class DraftArithmetic:
         """Return whether the sentence of a figure, or the head of its table, speaks of arithmetic."""
         text = self._view.text
         sentence = self._view.sentence_at(figure.start)
-        before = text[max(sentence.start, figure.start - 600) : figure.start]
-        after = text[figure.end : min(sentence.end, figure.end + 600)]
+        before = text[max(sentence.start, figure.start - _SPEAKS) : figure.start]
+        after = text[figure.end : min(sentence.end, figure.end + _SPEAKS)]
         words = f"{before} {after}"
         if "|" in words or "\t" in words:
             begin, _ = self._neighbourhood(figure)
@@ -148,7 +149,7 @@ class DraftArithmetic:
         return None
 
     def _neighbourhood(self, figure: Figure) -> tuple[int, int]:
-        """Return the table a figure stands in, else its paragraph: where its terms must stand too."""
+        """Return the table around a figure, else its paragraph; its terms must stand there too."""
         text = self._view.text
         begin, end = text.rfind("\n", 0, figure.start) + 1, text.find("\n", figure.end)
         end = len(text) if end < 0 else end

@@ -40,6 +40,8 @@ _STOPPED: Final = frozenset(
     )
 ) | frozenset(CARDINALS)
 _REACH: Final = 24  # words on either side
+_BESIDE: Final = 6  # figures on either side that may part its words from others'; chosen by eye
+_WINDOW: Final = 220  # characters on either side that hold ``_REACH`` words; bounds the time
 _FADE: Final = 9.0  # words after which a word counts about a third
 _STEM: Final = 6  # letters by which words are compared: "termination" and "terminated" are one
 _FITS: Final = 0.5  # share of the draft's telling words that the other place has, each the nearer the more
@@ -83,7 +85,7 @@ class _Place:
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """The place whose words fit a draft figure while its value does not.
+    """A place whose words fit a figure of the draft, but whose value differs.
 
     Attributes:
         span: The place.
@@ -117,7 +119,7 @@ class FigureContexts:
             figures = [f for f in self._figures.get(name, ()) if f.kind in _GROUPS]
             for i, figure in enumerate(figures):
                 at = bisect.bisect_right(ends, figure.start) - 1
-                near = figures[max(0, i - 6) : i + 7]
+                near = figures[max(0, i - _BESIDE) : i + _BESIDE + 1]
                 words = stems_around(text, figure, ends[at], ends[min(at + 1, len(ends) - 1)], near)
                 for stem in heads.before(figure.start):
                     words[stem] = max(words.get(stem, 0.0), _HEADED)
@@ -150,7 +152,7 @@ class FigureContexts:
         said: Sequence[Figure] = (),
         given: Iterable[Figure] = (),
     ) -> Elsewhere | None:
-        """Return the place that a draft figure's words fit much better than any place that gives its value.
+        """Return the place that fits the words of a draft figure much better than any place with its value.
 
         Args:
             text: The draft.
@@ -224,15 +226,15 @@ def _headings(text: str) -> _Headings:
 def stems_around(text: str, figure: Figure, begin: int, end: int, near: Sequence[Figure] = ()) -> dict[str, float]:
     """Return the stems around a figure within its sentence, the nearer the heavier.
 
-    Words beyond another figure of the same group are rather that one's.
+    Words beyond another figure of the same group belong rather to that figure.
     """
     found: dict[str, float] = {}
     group = _GROUPS.get(figure.kind)
     others = [f for f in near if _GROUPS.get(f.kind) == group and (f.end <= figure.start or f.start >= figure.end)]
     left = _parting(text, max((f.end for f in others if f.end <= figure.start), default=-1), figure.start)
     right = _parting(text, figure.end, min((f.start for f in others if f.start >= figure.end), default=len(text) + 1))
-    before = list(_WORD.finditer(text, max(begin, figure.start - 220), figure.start))[-_REACH:]
-    after = list(_WORD.finditer(text, figure.end, min(end, figure.end + 220)))[:_REACH]
+    before = list(_WORD.finditer(text, max(begin, figure.start - _WINDOW), figure.start))[-_REACH:]
+    after = list(_WORD.finditer(text, figure.end, min(end, figure.end + _WINDOW)))[:_REACH]
     for words in (before[::-1], after):
         for distance, match in enumerate(words):
             stem = stem_of(match[0])

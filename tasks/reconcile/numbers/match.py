@@ -19,13 +19,17 @@ from tasks.reconcile.numbers.context import Elsewhere, FigureContexts, stem_of
 from tasks.reconcile.numbers.cues import DRAFTING, FALLS, INCONSISTENT, NAMED, PERIODIC, REMEDY, NumberKind
 from tasks.reconcile.numbers.passages import DraftPassages
 from tasks.reconcile.passages import PassageIndex
-from tasks.reconcile.quantities import BRIEF, Quantity, SourcedQuantity, SourceFigures, tolerance
+from tasks.reconcile.quantities import BRIEF, HEDGE_REACH, Quantity, SourcedQuantity, SourceFigures, tolerance
 from tasks.reconcile.quotes import Quotation, quotations
 from tasks.reconcile.records import Finding, Grounding
 from tasks.sources.records import Span
 
 _SPANS_SHOWN = 4  # sources shown for a figure; chosen by eye
 _BESIDE = 60  # characters after an amount within which the rate that it applies is stated
+_AROUND = 24  # characters shown on each side of a figure
+_FALLS = (80, 40)  # characters before and behind a figure in which it is told that it fell; chosen by eye
+_PARTS = 1000  # below which a figure may count the parts of the draft itself; chosen by eye
+_TELLING = 1000  # from which a round figure ("5,000" for "5") may be one with another unit; chosen by eye
 _LONGEST_PASSAGE = 200  # words
 
 
@@ -115,12 +119,12 @@ class Reconciliation:
 
     def _figures_at(self, span: Span) -> list[Quantity]:
         text = self.texts[span.document]
-        begin = max(0, span.start - 60)
-        figures = scan_numbers(text[begin : span.end + 60], scale_hints=False)
+        begin = max(0, span.start - _BESIDE)
+        figures = scan_numbers(text[begin : span.end + _BESIDE], scale_hints=False)
         return [Quantity.of(f) for f in figures if f.start + begin < span.end and f.end + begin > span.start]
 
     def _figures_lost(self, figures: Sequence[Figure]) -> None:
-        """Flag literals that are a figure in the source but no longer one in the draft."""
+        """Flag literals that are figures in the source and not in the draft."""
         covered = [(f.start, f.end) for f in figures]
         for literal, match in self._passages.literals:
             if match is None or match.equal or self.view.in_citation(literal.start) or self.view.in_name(literal.start):
@@ -145,7 +149,7 @@ class Reconciliation:
             likewise = [s.span for s in self.sources.equal(quantity) if s.quantity.figure.disagrees]
             self._disagreement(figure, likewise[0] if likewise else None, of_source=bool(likewise))
             return True
-        before = self.view.text[max(0, figure.start - 18) : figure.start]
+        before = self.view.text[max(0, figure.start - HEDGE_REACH) : figure.start]
         equal = self.sources.equal(quantity, tolerance(quantity, before, self.settings))
         cited = self._scope(figure)
         if not equal:
@@ -170,9 +174,9 @@ class Reconciliation:
         return True
 
     def _silent_choice(self, figure: Figure, source: SourcedQuantity) -> None:
-        """Flag a figure taken from a pair whose two sides disagree in the source, stated as if it were settled."""
+        """Flag a figure whose words and digits disagree in the source, if the draft states it as settled."""
         name, at = source.span.document, source.span
-        shown = " ".join(self.texts[name][max(0, at.start - 24) : at.end + 24].split())
+        shown = " ".join(self.texts[name][max(0, at.start - _AROUND) : at.end + _AROUND].split())
         checked = f"In {name} words and figures differ: “… {shown} …”; the draft takes one of them."
         self._find(figure, "silent_choice", checked, source.span)
 
@@ -182,7 +186,7 @@ class Reconciliation:
         if not same or any((s.value < 0) == (figure.value < 0) for s in same):
             return False
         text = self.view.text
-        if FALLS.search(text, max(0, figure.start - 80), min(len(text), figure.end + 40)):
+        if FALLS.search(text, max(0, figure.start - _FALLS[0]), min(len(text), figure.end + _FALLS[1])):
             return False
         where = "negative" if same[0].value < 0 else "positive"
         self._find(figure, "near_miss", f"{span.document} has it {where}: “{same[0].text}”.", span)
@@ -259,7 +263,7 @@ class Reconciliation:
         return span is not None
 
     def _verbatim(self, words: str, names: Sequence[str]) -> Span | None:
-        """Return where a document has these very words, whatever its line breaks and the mark between its cells."""
+        """Return where a document has exactly these words, ignoring line breaks and cell borders."""
         parts = words.split()
         if not 0 < len(parts) <= _LONGEST_PASSAGE:
             return None
@@ -283,8 +287,8 @@ class Reconciliation:
 
     def _counts_the_draft(self, figure: Figure) -> bool:
         """Return whether a figure counts the draft's own parts: "3 agreements reviewed"."""
-        small = figure.kind in ("count", "number") and not figure.pair and abs(figure.value) < 10_000
-        return small and (figure.kind == "number" or DRAFTING.search(figure.text) is not None) and figure.value < 1000
+        small = figure.kind in ("count", "number") and not figure.pair and abs(figure.value) < _PARTS
+        return small and (figure.kind == "number" or DRAFTING.search(figure.text) is not None)
 
     # --- results ---
 
@@ -318,7 +322,7 @@ class Reconciliation:
 
     def _flag(self, figure: Figure) -> None:
         quantity = Quantity.of(figure)
-        before = self.view.text[max(0, figure.start - 18) : figure.start]
+        before = self.view.text[max(0, figure.start - HEDGE_REACH) : figure.start]
         elsewhere = self.sources.equal(quantity, tolerance(quantity, before, self.settings))
         cited = self._scope(figure)
         if elsewhere and cited:
@@ -342,7 +346,7 @@ class Reconciliation:
     def _other_units(self, quantity: Quantity) -> Iterable[SourcedQuantity]:
         for source in self.sources.same_digits(quantity):
             other = source.quantity
-            telling = len(quantity.digits) >= 2 or min(abs(other.value), abs(quantity.value)) >= 1000
+            telling = len(quantity.digits) >= 2 or min(abs(other.value), abs(quantity.value)) >= _TELLING
             alike = other.value == quantity.value or other.family == quantity.family
             if alike and telling and (other.family, other.value) != (quantity.family, quantity.value):
                 yield source

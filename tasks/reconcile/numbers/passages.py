@@ -16,7 +16,7 @@ _BARRIER = re.compile(r"[“”\"\[\]|]")
 
 
 class DraftPassages:
-    """Where a draft says what the sources say, word for word but perhaps for a number."""
+    """Places where a draft repeats the sources word for word, perhaps with another number."""
 
     def __init__(self, view: DraftView, index: PassageIndex) -> None:
         self._view = view
@@ -46,7 +46,7 @@ class DraftPassages:
         return found
 
     def unchanged(self, figure: Figure, literal: Literal, match: PassageMatch) -> bool:
-        """Return whether the part of a longer literal that a figure covers stands in the source as well."""
+        """Return whether the source also has the part of a longer literal that a figure covers."""
         part = worded(self._view.text[max(literal.start, figure.start) : min(literal.end, figure.end)]).literals
         return bool(part) and all(f" {p.form} " in f" {match.form} " for p in part)
 

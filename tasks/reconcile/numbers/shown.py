@@ -71,7 +71,7 @@ class ShownSums:
         return [s.span for s in found] if found else () if family == "bare" and value in _CALENDAR else None
 
     def recheck(self, findings: Sequence[Finding]) -> Iterator[Finding | Grounding]:
-        """Yield findings again; a figure that no source states and that a shown sum gives is grounded by it."""
+        """Yield the findings; a figure that no source states becomes grounded where a shown sum gives it."""
         for finding in findings:
             figures = scan_numbers(finding.text) if finding.kind == "unsourced" else []
             quantity = Quantity.of(figures[0]) if len(figures) == 1 else None

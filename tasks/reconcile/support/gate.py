@@ -19,14 +19,14 @@ from tasks.reconcile.support.provisions import HeldProvisions
 from tasks.reconcile.support.statements import Statement, is_labels, labels_of, statements_of
 from tasks.reconcile.support.terms import ClauseTerms
 from tasks.reconcile.support.values import values_of
-from tasks.reconcile.support.wording import Class, Gap, Token, Wording, gaps
+from tasks.reconcile.support.wording import Class, Gap, Wording, WordToken, gaps
 from tasks.sources.records import CanonicalText, MatterState, Span
 
 _ALIKE = 0.9  # of the best likeness: sentences that a statement may equally retell
 
 
 SupportKind = Literal["unsupported_statement", "opposite_polarity", "opposite_direction", "wrong_party", "wrong_law"]
-"""What a cited place may say against a statement."""
+"""The ways in which a cited place may contradict a statement."""
 
 
 class Problem(NamedTuple):
@@ -46,7 +46,7 @@ class Support:
     texts: Mapping[str, CitedText]
     provisions: HeldProvisions
     _terms: dict[str, ClauseTerms] = field(default_factory=dict)
-    _read: dict[tuple[str, int, int], list[tuple[Token, ...]]] = field(default_factory=dict)
+    _read: dict[tuple[str, int, int], list[tuple[WordToken, ...]]] = field(default_factory=dict)
 
     @cached_property
     def settings(self) -> CitationGate:
@@ -155,7 +155,7 @@ class Support:
         kind, checked = certain[0]
         return Problem(kind, f"{one.document}: {checked}", one.span(one.places[0]), "Say it as the cited place does.")
 
-    def _sentences(self, document: str, stretch: Stretch) -> list[tuple[Token, ...]]:
+    def _sentences(self, document: str, stretch: Stretch) -> list[tuple[WordToken, ...]]:
         key = (document, stretch.start, stretch.end)
         if key not in self._read:
             source, wording = self.texts[document], self._wording(document)
@@ -207,7 +207,7 @@ class Support:
         return None
 
     def _topic(self, one: _Case) -> Problem | None:
-        """Find an answer labelled as a kind of clause that the document has, but not in the cited place."""
+        """Find an answer labelled as a kind of clause that the document has elsewhere, not in the cited place."""
         if not one.statement.whole or not one.places:
             return None
         for label in labels_of(one.view, one.statement.start):
@@ -225,7 +225,7 @@ class Support:
         return None
 
     def _elsewhere(self, one: _Case) -> Problem | None:
-        """Find a statement whose key terms another clause of the document has and the cited one has not."""
+        """Find a statement whose key terms stand in another clause of the document, not in the cited one."""
         if not one.statement.whole or not one.places or is_labels(one.unquoted):
             return None
         if one.document not in self._terms:
@@ -268,7 +268,7 @@ def _near(span: Span, place: Stretch) -> bool:
 
 
 def _contradiction(between: Sequence[Gap]) -> tuple[SupportKind, str] | None:
-    """Return the first difference that turns the meaning round."""
+    """Return the first difference that reverses the meaning."""
     for gap in between:
         said, there = _sorted(gap.said), _sorted(gap.there)
         odd = len(said["no"]) % 2 != len(there["no"]) % 2
@@ -285,13 +285,13 @@ def _contradiction(between: Sequence[Gap]) -> tuple[SupportKind, str] | None:
     return None
 
 
-def _of_one_party(said: Mapping[Class, list[Token]], there: Mapping[Class, list[Token]]) -> bool:
+def _of_one_party(said: Mapping[Class, list[WordToken]], there: Mapping[Class, list[WordToken]]) -> bool:
     """Say whether both name one party, and the source negates what comes after it: where a statement begins with it."""
     same = {t.value for t in said["party"]} & {t.value for t in there["party"]}
     return bool(same) and all(t.end <= no.start for no in there["no"] for t in there["party"])
 
 
-def _sorted(tokens: Sequence[Token]) -> Mapping[Class, list[Token]]:
+def _sorted(tokens: Sequence[WordToken]) -> Mapping[Class, list[WordToken]]:
     kinds: tuple[Class, ...] = ("no", "when", "party", "law")
     return {kind: [t for t in tokens if t.kind == kind] for kind in kinds}
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from tasks.reconcile.support.mentions import laws_in
-from tasks.reconcile.support.values import Value, values, values_of
+from tasks.reconcile.support.values import FigureValue, values, values_of
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText, DocumentState, SegmentKind
@@ -107,7 +107,7 @@ class CitedText:
         bare = rf"(?<![\w.$]){re.escape(number)}(?!\d|\.\d|[.,]?\d)"
         opening = rf"(?im:^[ \t#*]*(?:section|article|clause|§)?[ \t]*){bare}|{bare}[.)]?\s+[\"“]?[A-Z]"
         for match in re.finditer(opening if known else rf"(?i:{bare})", self.text):
-            before = self.text[max(0, match.start() - 14) : match.start()]
+            before = self.text[max(0, match.start() - len("subsection    ")) : match.start()]
             if not known or not re.search(r"(?i)(?:section|article|clause|§)\s*$", before) or "\n" in match[0][:1]:
                 yield Stretch(match.start(), min(len(self.text), match.start() + _REACH), f"§ {number}")
 
@@ -128,7 +128,7 @@ class CitedText:
             yield Stretch(min(a for a, _ in reach), max(b for _, b in reach), f"para. {number}")
 
     @cached_property
-    def values(self) -> list[Value]:
+    def values(self) -> list[FigureValue]:
         """Its amounts, rates, periods and days."""
         known = self._state
         return values(known.figures, known.dates) if known and known.figures else values_of(self.text)
@@ -145,7 +145,7 @@ class CitedText:
         at = bisect.bisect_right(self._running, (offset, len(self.text))) - 1
         return at >= 0 and self._running[at][0] <= offset < self._running[at][1]
 
-    def values_in(self, stretch: Stretch) -> list[Value]:
+    def values_in(self, stretch: Stretch) -> list[FigureValue]:
         """Return the values of a stretch and of the words that introduce it; its page's margins say nothing."""
         parts = [stretch, *self._above(stretch)]
         edges = [

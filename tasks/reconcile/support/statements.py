@@ -75,7 +75,7 @@ def _row(view: DraftView, offset: int) -> list[tuple[int, int]]:
 
 
 def _of_file(view: DraftView, begin: int, stop: int) -> Statement | None:
-    """Return a cell as a statement about the file that the first cell of its row names, and nothing else."""
+    """Return a cell as a statement about the file that alone fills the first cell of its row."""
     row = _row(view, begin)
     if len(row) < 2 or begin == row[0][0] or view.citations_within(row[0][0], row[-1][1]):
         return None
@@ -87,7 +87,7 @@ def _of_file(view: DraftView, begin: int, stop: int) -> Statement | None:
 
 
 def _beside(view: DraftView, number: int, group: list[CitedPlace]) -> tuple[int, int] | None:
-    """Return the cell that a cell of nothing but citations stands beside: "January 18, 2020 | [Agreement § 2]"."""
+    """Return the cell beside a cell that holds only citations: "January 18, 2020 | [Agreement § 2]"."""
     cell, before = view.cells[number], view.cells[number - 1] if number else None
     alone = not re.search(r"\w", view.text[cell.start : group[0].start] + view.text[group[-1].end : cell.end])
     in_row = before is not None and view.line_at(before.start) == view.line_at(cell.start)

@@ -1,4 +1,4 @@
-"""Which clause of a document has the key terms of a statement: each clause by its words, the rarer the heavier."""
+"""Finds the clause of a document that has the key terms of a statement; rare words weigh more."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ClauseTerms:
     def better(
         self, statement: str, named: frozenset[str], places: Sequence[Stretch], settings: CitationGate
     ) -> Stretch | None:
-        """Return the clause that has most key terms of a statement, where the places cited for it have few.
+        """Return the clause with most key terms of a statement, if the places cited for it have few.
 
         Args:
             statement: The words.

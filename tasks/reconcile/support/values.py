@@ -13,7 +13,7 @@ from tasks.reconcile.quantities import Quantity
 _KINDS = frozenset({"money", "percent", "bps", "duration", "per_share"})
 
 
-class Value(NamedTuple):
+class FigureValue(NamedTuple):
     """A figure or a day: what kind it is of, the value in the unit of its kind, and its words."""
 
     kind: str
@@ -21,23 +21,23 @@ class Value(NamedTuple):
     text: str
     start: int
 
-    def equals(self, other: Value) -> bool:
+    def equals(self, other: FigureValue) -> bool:
         """Say whether another value is the same."""
         return self.kind == other.kind and self.value == other.value
 
 
-def values_of(text: str) -> list[Value]:
+def values_of(text: str) -> list[FigureValue]:
     """Return the amounts, rates, periods and days of a text, in its order."""
     return values(scan_numbers(text), scan_dates(text))
 
 
-def values(figures: Iterable[Figure], dates: Iterable[DateMention]) -> list[Value]:
+def values(figures: Iterable[Figure], dates: Iterable[DateMention]) -> list[FigureValue]:
     """Return figures and dates that were read as values that can be compared, in the order of the text."""
     found = []
     for figure in figures:
         if figure.kind in _KINDS and not figure.disagrees:
             quantity = Quantity.of(figure)
             value = f"{abs(quantity.value).normalize():f}"
-            found.append(Value(quantity.family, value, figure.text, figure.start))
-    found += [Value("day", d.iso, d.text, d.start) for d in dates if d.precision == "day"]
+            found.append(FigureValue(quantity.family, value, figure.text, figure.start))
+    found += [FigureValue("day", d.iso, d.text, d.start) for d in dates if d.precision == "day"]
     return sorted(found, key=lambda v: v.start)

@@ -20,7 +20,7 @@ _NEAR: Final = 2  # words of either side that may part two words that both have
 Class = Literal["word", "no", "when", "party", "law"]
 
 
-class Token(NamedTuple):
+class WordToken(NamedTuple):
     """A word of a text; ``value`` is its stem, the party, the law, or the direction that it stands for."""
 
     kind: Class
@@ -57,7 +57,7 @@ class Wording:
     def _directions(self) -> Mapping[str, str]:
         return {**dict.fromkeys(self.words.before, "before"), **dict.fromkeys(self.words.after, "after")}
 
-    def read(self, text: str) -> list[Token]:
+    def read(self, text: str) -> list[WordToken]:
         """Return the telling words of a text in order."""
         level = self._idle.sub(lambda m: " " * len(m[0]), "".join(straight(c) or " " for c in text))
         named = sorted(self._named(level), key=lambda t: (t.start, -t.end))
@@ -68,27 +68,27 @@ class Wording:
                 at = name.end
         return [*tokens, *self._plain(level, at, len(level))]
 
-    def _named(self, text: str) -> Iterator[Token]:
+    def _named(self, text: str) -> Iterator[WordToken]:
         for name, forms in self.forms.items():
-            yield from (Token("party", name, a, b) for a, b in find_forms(text, forms))
-        yield from (Token("law", law, a, b) for a, b, law in laws_in(text, self.laws))
+            yield from (WordToken("party", name, a, b) for a, b in find_forms(text, forms))
+        yield from (WordToken("law", law, a, b) for a, b, law in laws_in(text, self.laws))
 
-    def _plain(self, text: str, start: int, end: int) -> Iterator[Token]:
+    def _plain(self, text: str, start: int, end: int) -> Iterator[WordToken]:
         for match in _WORD.finditer(text, start, end):
             low = match[0].lower()
             if low in self._negations or low.endswith("n't"):
-                yield Token("no", "not", *match.span())
+                yield WordToken("no", "not", *match.span())
             elif low in self._directions:
-                yield Token("when", self._directions[low], *match.span())
+                yield WordToken("when", self._directions[low], *match.span())
             elif low not in STOPWORDS and (len(low) > 1 or low.isdigit()):
-                yield Token("word", root(singular(low.removesuffix("'s")))[:_STEM], *match.span())
+                yield WordToken("word", root(singular(low.removesuffix("'s")))[:_STEM], *match.span())
 
 
 class Gap(NamedTuple):
     """What stands between two words that a statement and its source share, in each of them."""
 
-    said: Sequence[Token]
-    there: Sequence[Token]
+    said: Sequence[WordToken]
+    there: Sequence[WordToken]
     edge: bool
 
     @property
@@ -97,7 +97,7 @@ class Gap(NamedTuple):
         return all(any(t.kind == "word" for t in side) for side in (self.said, self.there))
 
 
-def gaps(said: Sequence[Token], there: Sequence[Token]) -> tuple[float, list[Gap]]:
+def gaps(said: Sequence[WordToken], there: Sequence[WordToken]) -> tuple[float, list[Gap]]:
     """Align a statement with a sentence of the source by their plain words.
 
     Returns:

@@ -34,7 +34,7 @@ BUILDERS: MappingProxyType[str, Builder] = MappingProxyType(
 
 
 def require_format(suffix: str, subject: str = "") -> None:
-    """Raise a SolonError (``input``) where no deliverable of a suffix can be written; ``subject`` is its file."""
+    """Raise a SolonError (``input``) if no deliverable can be written with this suffix; ``subject`` is its file."""
     if suffix.lower() not in BUILDERS:
         raise SolonError(
             Failure(
@@ -64,12 +64,12 @@ def deliverable_bytes(markdown: str | None, tables: Sequence[Table] | None, suff
 
 
 def build_deliverable(markdown: str | None, tables: Sequence[Table] | None, path: Path) -> None:
-    """Write a deliverable in the format of its suffix: whole, or not at all.
+    """Write a deliverable in the format of its suffix, completely or not at all.
 
     Args:
         markdown: Its text; may be empty.
         tables: Typed tables, which follow the text.
-        path: The file. Its folder is made where there is none, and a file of that name is replaced.
+        path: The file. Its folder is made if missing; a file of that name is replaced.
 
     Raises:
         SolonError: The format cannot be written (``input``).

@@ -21,6 +21,9 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a zip file can hold: the
 # Of a table: what lies beside a cell's text, a bold character of its type, and the most a word is given unbroken.
 _PADDING, _CHARACTER, _WORD_WIDTH = 240, 115, 2000
 _TEXT_WIDTH = 9638  # twentieths of a point between the margins of an A4 page
+_LEVELS = 6  # of headings, as Markdown has them; each has its style
+_DEEPEST = 8  # lists within lists: the numbering part has nine levels
+_NARROWEST = 500  # twentieths of a point, of a column; chosen by eye
 _DOCUMENT = (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
     '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" '
@@ -44,7 +47,7 @@ def docx_bytes(markdown: str, tables: Sequence[Table]) -> bytes:
 
 
 def plain_docx(lines: Sequence[tuple[int, Sequence[str]]]) -> bytes:
-    """Return a Word document of lines as they stand; nothing in them is read as markup.
+    """Return a Word document of the given lines; nothing in them is read as markup.
 
     Args:
         lines: Each with the level of its heading (0 for none) and its cells: one cell makes a paragraph, several make
@@ -63,7 +66,8 @@ def plain_docx(lines: Sequence[tuple[int, Sequence[str]]]) -> bytes:
             )
             rows = [cells] if len(cells) > 1 else []
         if len(cells) == 1 and cells[0]:
-            body.append(_paragraph((Run(cells[0]),), f'<w:pStyle w:val="Heading{min(level, 6)}"/>' if level else ""))
+            style = f'<w:pStyle w:val="Heading{min(level, _LEVELS)}"/>' if level else ""
+            body.append(_paragraph((Run(cells[0]),), style))
     # No footer of ours: nothing may stand in it that the source does not have.
     parts = {n: re.sub(r"<(?:Override|Relationship) [^>]*footer1[^>]*/>", "", x) for n, x in STATIC_PARTS.items()}
     del parts["word/footer1.xml"]
@@ -98,7 +102,7 @@ def _block(block: Block) -> str:
             '<w:p><w:pPr><w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="auto"/></w:pBdr></w:pPr></w:p>'
         )
     if block.kind == "heading":
-        return _paragraph(block.runs, f'<w:pStyle w:val="Heading{min(block.level, 6)}"/>')
+        return _paragraph(block.runs, f'<w:pStyle w:val="Heading{min(block.level, _LEVELS)}"/>')
     if block.kind == "code":
         return "".join(
             _paragraph((Run(line, code=True),), '<w:pStyle w:val="Code"/>') for line in block.text.split("\n")
@@ -109,7 +113,7 @@ def _block(block: Block) -> str:
 
 
 def _item_properties(block: Block) -> str:
-    depth = min(block.depth, 8)
+    depth = min(block.depth, _DEEPEST)
     if block.continued:
         return f'<w:pStyle w:val="ListParagraph"/><w:ind w:left="{360 * (depth + 1)}" w:firstLine="0"/>'
     number = block.list_id + 1 if block.list_id else 1  # list 1 of the numbering part is the bullets
@@ -176,7 +180,7 @@ def _widths(rows: Sequence[Sequence[Sequence[Run]]], weights: Sequence[float]) -
         max((len(w) for row in rows if c < len(row) for w in "".join(r.text for r in row[c]).split()), default=1)
         for c in range(len(weights))
     ]
-    least = [min(max(500, _PADDING + _CHARACTER * n), _WORD_WIDTH, _TEXT_WIDTH // len(weights)) for n in words]
+    least = [min(max(_NARROWEST, _PADDING + _CHARACTER * n), _WORD_WIDTH, _TEXT_WIDTH // len(weights)) for n in words]
     rest = max(0, _TEXT_WIDTH - sum(least))
     return [low + int(rest * w / sum(weights)) for low, w in zip(least, weights, strict=True)]
 

@@ -41,6 +41,7 @@ _CORE = (
     'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:creator>Solon</dc:creator>'
     '<dcterms:created xsi:type="dcterms:W3CDTF">2000-01-01T00:00:00Z</dcterms:created></cp:coreProperties>'
 )
+_UPRIGHT = 3  # levels of headings that are not set in italics: the lower ones have the same size; chosen by eye
 
 
 def _field(name: str) -> str:
@@ -72,7 +73,7 @@ def _heading(level: int, size: int) -> str:
         f"heading {level}",
         f'<w:keepNext/><w:keepLines/><w:spacing w:before="{360 - 40 * level}" w:after="80"/>'
         f'<w:outlineLvl w:val="{level - 1}"/>',
-        f'<w:b/><w:sz w:val="{size}"/>' + ("<w:i/>" if level > 3 else ""),
+        f'<w:b/><w:sz w:val="{size}"/>' + ("<w:i/>" if level > _UPRIGHT else ""),
         follow="Normal",
     )
 

@@ -24,7 +24,10 @@ _ILLEGAL = re.compile("[\x00-\x08\x0b-\x1f\x7f\u00ad\ufffe\uffff\ud800-\udfff]")
 _MARGIN, _WIDTH, _HEIGHT = 57.0, 595.276, 841.89  # points; an A4 page
 _TEXT_WIDTH = _WIDTH - 2 * _MARGIN
 _SIZES = (16.0, 13.5, 12.0, 11.0, 10.5, 10.5)  # of headings by level
+_IN_TABLE, _WIDE, _IN_WIDE_TABLE = 8.5, 6, 7.0  # points in a table, and in one of more than six columns; chosen by eye
 _INDENT = 18.0  # points: a quarter of an inch
+_LEADING = 1.25  # times the size of the type, from line to line
+_BULLET = 0.85  # of the indent, by which a bullet hangs before its text
 _ROOM = {"LEFT": 4, "RIGHT": 4, "TOP": 7, "BOTTOM": 8}  # in a cell: rows and paragraphs that stand apart are read apart
 _FONTS = {"Vera": "Vera", "Vera-Bold": "VeraBd", "Vera-Italic": "VeraIt", "Vera-BoldItalic": "VeraBI"}
 
@@ -82,7 +85,7 @@ def _register() -> None:
 
 @contextmanager
 def _boxes_for(characters: str) -> Iterator[None]:
-    """Give characters that the fonts lack the sign of a box; without one they would leave the text, too."""
+    """Print characters that the fonts lack as boxes; without a sign they would vanish from the text, too."""
     from reportlab.pdfbase import pdfmetrics
 
     faces = [pdfmetrics.getFont(name).face for name in _FONTS]
@@ -122,7 +125,7 @@ def _to_unicode(font: str, subset: Sequence[int]) -> str:
 
 
 def _template() -> Any:
-    """Return a document whose headings stand in its outline, by which readers know them."""
+    """Return a document whose headings are in its outline, where readers look for them."""
     from reportlab.platypus import SimpleDocTemplate
 
     class Outlined(SimpleDocTemplate):  # type: ignore[misc]
@@ -141,14 +144,14 @@ def _template() -> Any:
 
 
 def _heading(runs: Sequence[Run], level: int) -> Any:
-    size = _SIZES[min(level, 6) - 1]
+    size = _SIZES[min(level, len(_SIZES)) - 1]
     flowable = _paragraph(runs, _style(size, fontName="Vera-Bold", spaceBefore=8.0, keepWithNext=1))
     flowable.heading = (level, " ".join(_plain(plain_runs(runs)).split()))
     return flowable
 
 
 def _numbered() -> type:
-    """Return a canvas that writes the number of a page when all else stands on it: it is read last."""
+    """Return a canvas that writes the page number last, so that it is read last."""
     from reportlab.pdfgen.canvas import Canvas
 
     class Numbered(Canvas):  # type: ignore[misc]
@@ -163,7 +166,7 @@ def _numbered() -> type:
 def _style(size: float = 10.0, **other: Any) -> ParagraphStyle:
     from reportlab.lib.styles import ParagraphStyle
 
-    given = {"fontName": "Vera", "fontSize": size, "leading": size * 1.25, "spaceAfter": 8.0, **other}
+    given = {"fontName": "Vera", "fontSize": size, "leading": size * _LEADING, "spaceAfter": 8.0, **other}
     return ParagraphStyle("solon", **given)
 
 
@@ -183,7 +186,7 @@ def _markup(run: Run) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return text with the spaces and hyphens that only forbid a break as the plain ones that the font has."""
+    """Return the text with non-breaking spaces and hyphens replaced by the plain ones that the font has."""
     return _ILLEGAL.sub("", text).replace("\u2011", "-").replace("\u202f", "\u00a0")
 
 
@@ -216,7 +219,7 @@ def _indented(line: str) -> str:
 
 def _item(block: Block, numbers: dict[int, int]) -> Any:
     indent = _INDENT * (block.depth + 1)
-    style = _style(leftIndent=indent, bulletIndent=indent - 0.85 * _INDENT, bulletFontName="Vera", bulletFontSize=10)
+    style = _style(leftIndent=indent, bulletIndent=indent - _BULLET * _INDENT, bulletFontName="Vera", bulletFontSize=10)
     if block.continued:
         return _paragraph(block.runs, style)
     if not block.list_id:
@@ -242,7 +245,7 @@ def _table(rows: Sequence[Sequence[Sequence[Run]]]) -> Iterator[Any]:
         return
     texts = [[plain_runs(row[c]) if c < len(row) else "" for row in rows] for c in range(width)]
     weights = [column_weight(cells) for cells in texts]
-    size = 8.5 if width <= 6 else 7.0
+    size = _IN_TABLE if width <= _WIDE else _IN_WIDE_TABLE
     cell, head = _style(size, spaceAfter=0.0), _style(size, spaceAfter=0.0, fontName="Vera-Bold")
     grid = Grid(
         [[_paragraph(row[c] if c < len(row) else (), cell if n else head) for c in range(width)]

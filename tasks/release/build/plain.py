@@ -77,7 +77,7 @@ def _inert(text: str) -> str:
 
 
 def json_bytes(markdown: str, tables: Sequence[Table]) -> bytes:
-    """Render the text and the tables as JSON; a lone table of a text-free deliverable is a list of rows."""
+    """Render the text and the tables as JSON; a single table without text becomes a list of rows."""
     rendered = [{"name": t.name, "rows": [_row(t, row) for row in t.rows]} for t in tables]
     value: Any = {"text": markdown, "tables": rendered}
     if not markdown.strip() and len(rendered) == 1:

@@ -14,6 +14,9 @@ from tasks.release.build.markdown import markdown_tables, plain_lines
 from tasks.release.tables import Cell, Column, Table, cell_text, typed, with_currency_columns
 
 _CELL_LIMIT = 32_000  # characters; Excel holds 32,767 in a cell
+_EXACT = 1e15  # Excel keeps fifteen digits; a larger number is written as text
+_LINE, _TALLEST = 15, 400  # points of a line of the usual font, and of a row (Excel allows 409)
+_NARROWEST, _WIDEST, _TYPICAL = 8, 60, 0.9  # characters of a column, which shows nine cells of ten whole; chosen by eye
 _ILLEGAL_NAME = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 _ILLEGAL_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
@@ -71,7 +74,7 @@ def _write(sheet: Any, table: Table, formats: dict[str, Any]) -> None:
     for r, row in enumerate(table.rows, start=1):
         lines = max((_lines(cell_text(cell), widths[c]) for c, cell in enumerate(row[: len(widths)])), default=1)
         if lines > 1:  # not every program fits rows to wrapped text by itself
-            sheet.set_row(r, min(400, 15 * lines))
+            sheet.set_row(r, min(_TALLEST, _LINE * lines))
         for c, column in enumerate(table.columns):
             _write_cell(sheet, r, c, typed(row[c] if c < len(row) else None, column.type), column, formats)
     if table.columns:
@@ -97,7 +100,7 @@ def _write_cell(sheet: Any, r: int, c: int, cell: Cell, column: Column, formats:
 
 
 def _fits(cell: int | float | Decimal) -> bool:
-    return math.isfinite(cell) and abs(float(cell)) < 1e15
+    return math.isfinite(cell) and abs(float(cell)) < _EXACT
 
 
 def _lines(text: str, width: float) -> int:
@@ -106,8 +109,8 @@ def _lines(text: str, width: float) -> int:
 
 def _width(table: Table, c: int) -> float:
     lengths = sorted(len(cell_text(row[c])) for row in table.rows[:200] if c < len(row))
-    typical = lengths[int(len(lengths) * 0.9)] if lengths else 0
-    return float(max(8, min(60, max(typical, len(table.columns[c].name)) + 2)))
+    typical = lengths[int(len(lengths) * _TYPICAL)] if lengths else 0
+    return float(max(_NARROWEST, min(_WIDEST, max(typical, len(table.columns[c].name)) + 2)))
 
 
 def _clean(text: str) -> str:

@@ -15,6 +15,9 @@ from tasks.release.redline.words import folded
 _ALIKE = 45.0  # below this a paragraph was replaced, not edited
 _SHORT, _ALIKE_SHORT = 40, 65.0  # the same for headings and rows, which look alike sooner
 _BAND = 160  # how far from its place in a changed stretch a paragraph is looked for
+_LINES = 3  # lines from which a paragraph can be one that was wrapped anew
+# A paragraph that holds the other: characters of the shorter, times that the other is longer, what it counts; by eye.
+_PARTLY, _LONGER, _PART = 40, 1.5, 0.6
 _MOST_PAIRED = 1500  # paragraphs of one changed stretch that are paired by likeness
 _SAME_STRETCH = 60.0  # from here two stretches hold the same sentences, parted into other paragraphs
 _HEAD = 12  # characters by which the paragraph that a line begins is looked up
@@ -22,21 +25,21 @@ _FAR = 20_000  # characters ahead in which a line of a rewrapped text is looked 
 
 
 @dataclass(frozen=True)
-class Group:
+class ReplacedParagraphs:
     """Paragraphs of the old wording and the new ones that replace them; either may be empty."""
 
     old: tuple[int, ...]
     new: tuple[int, ...]
 
 
-def aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[Group]:
+def aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[ReplacedParagraphs]:
     """Align the paragraphs of two wordings in order, even where they are wrapped or split differently."""
     a, b = [folded(t) for t in old], [folded(t) for t in new]
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if tag == "equal":
-            yield from (Group((i,), (j,)) for i, j in zip(range(i1, i2), range(j1, j2), strict=True))
+            yield from (ReplacedParagraphs((i,), (j,)) for i, j in zip(range(i1, i2), range(j1, j2), strict=True))
         elif _squeezed(a[i1:i2]) == _squeezed(b[j1:j2]):
-            yield Group(tuple(range(i1, i2)), tuple(range(j1, j2)))
+            yield ReplacedParagraphs(tuple(range(i1, i2)), tuple(range(j1, j2)))
         else:
             wrapped = _rewrapped(a, b, range(i1, i2), range(j1, j2))
             yield from wrapped or _grown(a, b, list(_by_likeness(a, b, range(i1, i2), range(j1, j2))))
@@ -60,7 +63,7 @@ def unwrapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
 
 
 def _lines_of(text: str, new: Sequence[str], at: int) -> int:
-    """Return how many lines from here on form the paragraph; 0 where they do not."""
+    """Return how many of the next lines form the paragraph; 0 if they do not."""
     said = ""
     for count in range(1, len(new) - at + 1):
         said = f"{said} {folded(new[at + count - 1])}".lstrip()
@@ -71,8 +74,8 @@ def _lines_of(text: str, new: Sequence[str], at: int) -> int:
     return 0
 
 
-def _rewrapped(a: Sequence[str], b: Sequence[str], left: range, right: range) -> list[Group]:
-    """Align a stretch whose new lines are mostly pieces of the old paragraphs: it was wrapped at another width."""
+def _rewrapped(a: Sequence[str], b: Sequence[str], left: range, right: range) -> list[ReplacedParagraphs]:
+    """Align a stretch that was wrapped at another width: its new lines are mostly pieces of the old paragraphs."""
     whole = " ".join(a[i] for i in left)
     ends = list(accumulate(len(a[i]) + 1 for i in left))
     found: list[tuple[int, int] | None] = []
@@ -83,7 +86,7 @@ def _rewrapped(a: Sequence[str], b: Sequence[str], left: range, right: range) ->
         at = place + len(b[j]) if found[-1] else at
     known = {a[k] for k in left}
     pieces = sum(1 for f, j in zip(found, right, strict=True) if f and b[j] not in known)
-    if len(right) < 3 or pieces * 2 < len(right):
+    if len(right) < _LINES or pieces * 2 < len(right):
         return []
     groups: list[tuple[int, int, list[int]]] = []  # first and last paragraph (exclusive), new lines
     reached = 0
@@ -114,18 +117,20 @@ def _rewrapped(a: Sequence[str], b: Sequence[str], left: range, right: range) ->
         groups.append((begun, len(left), [*lines, *waiting]))
     elif waiting or end < len(left):
         groups.append((end, len(left), waiting))
-    return [Group(tuple(left[k] for k in range(x, y)), tuple(lines)) for x, y, lines in groups]
+    return [ReplacedParagraphs(tuple(left[k] for k in range(x, y)), tuple(lines)) for x, y, lines in groups]
 
 
 def _squeezed(lines: Sequence[str]) -> str:
     return "".join(lines).replace(" ", "")
 
 
-def _grown(a: Sequence[str], b: Sequence[str], pairs: Sequence[tuple[int | None, int | None]]) -> Iterator[Group]:
+def _grown(
+    a: Sequence[str], b: Sequence[str], pairs: Sequence[tuple[int | None, int | None]]
+) -> Iterator[ReplacedParagraphs]:
     """Extend a pair by unpaired neighbouring paragraphs while that makes its two sides more alike."""
-    groups = [Group(*(() if k is None else (k,) for k in pair)) for pair in pairs]
+    groups = [ReplacedParagraphs(*(() if k is None else (k,) for k in pair)) for pair in pairs]
     if not any(g.old and g.new for g in groups):
-        whole = Group(tuple(i for g in groups for i in g.old), tuple(j for g in groups for j in g.new))
+        whole = ReplacedParagraphs(tuple(i for g in groups for i in g.old), tuple(j for g in groups for j in g.new))
         if (
             whole.old
             and whole.new
@@ -139,7 +144,9 @@ def _grown(a: Sequence[str], b: Sequence[str], pairs: Sequence[tuple[int | None,
             for near in (at + 1, at - 1):
                 if 0 <= near < len(groups) and not (groups[near].old and groups[near].new):
                     first, second = sorted((at, near))
-                    both = Group(groups[first].old + groups[second].old, groups[first].new + groups[second].new)
+                    both = ReplacedParagraphs(
+                        groups[first].old + groups[second].old, groups[first].new + groups[second].new
+                    )
                     if fuzz.ratio(_joined_lines(a, both.old), _joined_lines(b, both.new)) > score:
                         groups[first : second + 1] = [both]
                         at = first - 1
@@ -182,7 +189,7 @@ def _by_likeness(
 
 
 def _row(one: str, b: Sequence[str], right: range, middle: int) -> dict[int, float]:
-    """Return the likeness of a paragraph to those about its own place, where there is any."""
+    """Return the likeness of a paragraph to those near its own place; unlike ones are left out."""
     near = range(max(0, middle - _BAND), min(len(right), middle + _BAND + 1))
     return {j: score for j in near if (score := _likeness(one, b[right[j]]))}
 
@@ -190,6 +197,6 @@ def _row(one: str, b: Sequence[str], right: range, middle: int) -> dict[int, flo
 def _likeness(one: str, other: str) -> float:
     short, long = sorted((len(one), len(other)))
     score = fuzz.ratio(one, other, score_cutoff=_ALIKE if long > _SHORT else _ALIKE_SHORT)
-    if not score and short > 40 and long > 1.5 * short:
-        score = fuzz.partial_ratio(one, other) * 0.6  # a sentence was added to or struck from a long paragraph
+    if not score and short > _PARTLY and long > _LONGER * short:
+        score = fuzz.partial_ratio(one, other) * _PART  # a sentence was added to or struck from a long paragraph
     return score if score >= _ALIKE else 0.0

@@ -133,7 +133,7 @@ def _root(archive: GuardedZip) -> Element:
 
 
 def _spot(element: Element) -> Element | None:
-    """Return what a comment's marks may stand beside: a child of a paragraph, or the paragraph of a mark."""
+    """Return the element that a comment's marks can be placed beside."""
     at = element
     while at is not None and local(at.getparent() if at.getparent() is not None else at) != "p":
         at = at.getparent()

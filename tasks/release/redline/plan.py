@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tasks.matter.base import Record
-from tasks.release.redline.align import Group, aligned, unwrapped
+from tasks.release.redline.align import ReplacedParagraphs, aligned, unwrapped
 from tasks.release.redline.source import SourceWording, WordingLine, cells_of, split_cells
 from tasks.release.redline.words import WordChange, folded, word_changes
 from tasks.sources.markup import Element
@@ -24,7 +24,7 @@ _MOVED = 4  # characters from which a paragraph that stands elsewhere was moved
 
 
 class RedlineEdit(Record):
-    """One replacement: words as the source has them, and what they give way to.
+    """One replacement: words of the source, and the words that replace them.
 
     Attributes:
         find: Verbatim words as ``read`` prints them; must stand in the source exactly once unless ``every`` is set.
@@ -130,7 +130,7 @@ def by_wording(source: SourceWording, edited: str) -> RedlinePlan:
 
 
 def _running(new: Sequence[str], old: Sequence[str], beside: Sequence[str]) -> list[str]:
-    """Leave out notes, headers and footers, which the wording prints after the running text or beside it."""
+    """Leave out notes, headers and footers, which the reader prints after or beside the running text."""
     left = Counter(map(folded, old))
     apart = frozenset(beside)
     kept = []
@@ -163,7 +163,7 @@ def _insert_lines(
 
 
 def _look(source: SourceWording, lines: Sequence[WordingLine], last: WordingLine, text: str) -> tuple[int, str]:
-    """Return the number of the paragraph whose format a new one takes, and its words without a computed number.
+    """Return the number of the paragraph that lends a new one its format, and the new words without a computed number.
 
     A numbered line takes the format of the nearest one that Word numbers in the same way. A line without a number
     takes that of the nearest unnumbered one, so that body text after a heading does not become a heading.
@@ -237,9 +237,13 @@ def _row_changes(
 
 
 def _moves(
-    source: SourceWording, lines: Sequence[WordingLine], old: Sequence[str], new: Sequence[str], groups: Sequence[Group]
+    source: SourceWording,
+    lines: Sequence[WordingLine],
+    old: Sequence[str],
+    new: Sequence[str],
+    groups: Sequence[ReplacedParagraphs],
 ) -> dict[int, int]:
-    """Return the paragraphs that moved without a change of words: index in the old wording, index in the new."""
+    """Return the paragraphs that moved unchanged: index in the old wording, index in the new."""
     gone = [g.old[0] for g in groups if len(g.old) == 1 and not g.new]
     come = [j for g in groups if not g.old for j in g.new]
     times_gone, times_come = Counter(folded(old[i]) for i in gone), Counter(folded(new[j]) for j in come)

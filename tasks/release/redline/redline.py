@@ -38,6 +38,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip archive can hold:
 _MAIN = "word/document.xml"
 
 __all__ = ["Redline", "RedlineEdit", "Remark", "redline_bytes"]
+_DIGITS = 9  # of a number that a mark may bear: Word reads no larger than 2,147,483,647
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def redline_bytes(
 def _highest_number(root: Element) -> int:
     """Return the highest number that a mark of the document bears, so that ours are new."""
     numbers = [str(v) for e in root.iter() for k, v in e.attrib.items() if k == f"{W}id"]
-    return max((int(n) for n in numbers if n.isdecimal() and len(n) < 9), default=0)
+    return max((int(n) for n in numbers if n.isdecimal() and len(n) < _DIGITS), default=0)
 
 
 def _paragraph_of(element: Element) -> Element:

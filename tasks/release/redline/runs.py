@@ -72,7 +72,7 @@ def _runs(parent: Element) -> Iterator[Element]:
 
 
 def _single(run: Element) -> Iterator[Element]:
-    """Yield runs of one child each, made of a run; inside a tracked insertion each gets a wrapper of its own."""
+    """Split a run into runs of one child each; inside a tracked insertion each gets its own wrapper."""
     content = [c for c in run if local(c) != "rPr"]
     at = run
     for extra in content[1:]:
@@ -289,7 +289,7 @@ def new_paragraph(text: str, like: Element | None, stamp: Stamp, name: str = "in
 
 
 def _likes(paragraph: Element) -> list[Element]:
-    """Return the runs of a paragraph whose format a new one takes; struck ones where there are no others."""
+    """Return the runs of a paragraph that lend a new one its format; struck ones if there are no others."""
     found = [p.run for p in pieces(paragraph)]
     return found or [r for r in paragraph.iter(f"{W}r") if r.find(f"{W}delText") is not None]
 
@@ -324,7 +324,7 @@ def _ranged(paragraph: Element, name: str, kind: str, stamp: Stamp) -> None:
 
 
 def new_row(like: Element, texts: Sequence[str], stamp: Stamp) -> Element:
-    """Return a table row tracked as inserted, formatted as another one of as many cells."""
+    """Return a table row tracked as inserted, formatted like another row with the same number of cells."""
     made = etree.Element(like.tag, like.attrib)
     for part in like:
         if local(part) != "tc":

@@ -1,4 +1,4 @@
-"""The source of a redline: its wording as the reader prints it, each character with its place in Word's paragraphs.
+"""The source of a redline: its wording as the reader prints it, and the place of each character in Word's paragraphs.
 
 The reader mends converted filings: it joins lines wrapped at a fixed width, parts clauses that run into each other,
 drops page numbers, writes the numbers that Word computes. An editor works on that text, but the changes must be made in
@@ -44,7 +44,7 @@ class WordingLine:
 
 
 @dataclass(frozen=True)
-class Stretch:
+class ParagraphStretch:
     """Characters ``[start, end)`` of one Word paragraph."""
 
     paragraph: int
@@ -73,16 +73,16 @@ class SourceWording:
         """Return a line without the number that Word computes."""
         return self.text[line.body : line.end]
 
-    def deleted(self, start: int, end: int) -> list[Stretch]:
+    def deleted(self, start: int, end: int) -> list[ParagraphStretch]:
         """Return the stretches of Word's paragraphs for the characters ``[start, end)``, with the space around."""
-        found: list[Stretch] = []
+        found: list[ParagraphStretch] = []
         for k in range(start, end):
             if self.where[k] < 0:
                 continue
             if found and found[-1].paragraph == self.where[k]:
-                found[-1] = Stretch(self.where[k], found[-1].start, self.at[k] + 1)
+                found[-1] = ParagraphStretch(self.where[k], found[-1].start, self.at[k] + 1)
             else:
-                found.append(Stretch(self.where[k], self.at[k], self.at[k] + 1))
+                found.append(ParagraphStretch(self.where[k], self.at[k], self.at[k] + 1))
         return [
             self._widened(s, left=n > 0 or self.text[start].isspace(), right=n + 1 < len(found) or self._open(end))
             for n, s in enumerate(found)
@@ -91,16 +91,16 @@ class SourceWording:
     def _open(self, end: int) -> bool:
         return self.text[end - 1].isspace()
 
-    def _widened(self, stretch: Stretch, *, left: bool, right: bool) -> Stretch:
+    def _widened(self, stretch: ParagraphStretch, *, left: bool, right: bool) -> ParagraphStretch:
         words, start, end = self.words[stretch.paragraph], stretch.start, stretch.end
         whole = not words[:start].strip() and not words[end:].strip()
         while start and words[start - 1].isspace() and (left or whole):
             start -= 1
         while end < len(words) and words[end].isspace() and (right or whole):
             end += 1
-        return Stretch(stretch.paragraph, start, end)
+        return ParagraphStretch(stretch.paragraph, start, end)
 
-    def place(self, start: int, new: str) -> Stretch | None:
+    def place(self, start: int, new: str) -> ParagraphStretch | None:
         """Return the place in Word's paragraphs for words inserted at ``start`` of the wording."""
         before = next((k for k in range(start - 1, -1, -1) if self.where[k] >= 0), None)
         after = next((k for k in range(start, len(self.text)) if self.where[k] >= 0), None)
@@ -109,8 +109,8 @@ class SourceWording:
             paragraph, at = self.where[before], self.at[before] + 1
             while new.startswith("\n") and at < len(self.words[paragraph]) and self.words[paragraph][at].isspace():
                 at += 1
-            return Stretch(paragraph, at, at)
-        return None if after is None else Stretch(self.where[after], self.at[after], self.at[after])
+            return ParagraphStretch(paragraph, at, at)
+        return None if after is None else ParagraphStretch(self.where[after], self.at[after], self.at[after])
 
     def ends_paragraph(self, line: WordingLine) -> bool:
         """Tell whether one of Word's paragraphs ends with the line, outside of tables."""
@@ -268,7 +268,7 @@ def by_paragraph(
 
 
 def _closed(source: SourceWording, change: WordChange) -> WordChange:
-    """End a new paragraph with a break of its own where Word's paragraph goes on behind the line that it follows."""
+    """End a new paragraph with its own break if Word's paragraph goes on after the line that it follows."""
     if (
         "\n" not in change.new
         or change.new.endswith("\n")

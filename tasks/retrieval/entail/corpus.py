@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.retrieval.entail.records import Example, Label, Passages, Statement
+from tasks.retrieval.entail.records import Example, Hypothesis, Label, Passages
 
 TRAINING: Final = "train_truncated.json"
 DEVELOPMENT: Final = "dev.json"
@@ -29,7 +29,7 @@ class AnsweredAgreements:
     """
 
     documents: tuple[Passages, ...]
-    statements: tuple[Statement, ...]
+    statements: tuple[Hypothesis, ...]
     examples: tuple[Example, ...]
 
     def of(self, documents: Sequence[str], statements: Sequence[str] | None = None) -> AnsweredAgreements:
@@ -55,7 +55,7 @@ def read_corpus(path: Path) -> AnsweredAgreements:
     """
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
-        statements = tuple(Statement(key=key, text=label["hypothesis"]) for key, label in raw["labels"].items())
+        statements = tuple(Hypothesis(key=key, text=label["hypothesis"]) for key, label in raw["labels"].items())
         documents = tuple(_passages(path, row) for row in raw["documents"])
         examples = tuple(e for row in raw["documents"] for e in _examples(path, row, statements))
     except (OSError, UnicodeDecodeError, ValueError, KeyError, IndexError, TypeError) as error:
@@ -78,7 +78,7 @@ def _passages(path: Path, row: Mapping[str, Any]) -> Passages:
     return Passages(document=_name(path, row), text=row["text"], spans=spans)
 
 
-def _examples(path: Path, row: Mapping[str, Any], statements: Sequence[Statement]) -> list[Example]:
+def _examples(path: Path, row: Mapping[str, Any], statements: Sequence[Hypothesis]) -> list[Example]:
     given = row["annotation_sets"][0]["annotations"]
     found = []
     for statement in statements:

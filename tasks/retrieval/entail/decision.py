@@ -17,7 +17,7 @@ _CONSTANT: Final = 0.3  # penalty on the constant of a statement
 _STEPS: Final = 200  # bound on the steps of the fit, which ends by itself where it converges
 
 
-class Decision:
+class SignalWeights:
     """A weight of each signal for all statements, and what each statement departs from it."""
 
     def __init__(
@@ -35,7 +35,7 @@ class Decision:
         """
         self._count = count
         self._middle = signals.mean(axis=0)
-        self._spread = signals.std(axis=0) + 1e-9
+        self._spread = signals.std(axis=0) + 1e-9  # so that nothing is divided by zero
         width = signals.shape[1]
         kept = [np.full(width, shared), np.full(max(count, 1), _CONSTANT), np.full(width * count, own)]
         self._weights = _fit(self._columns(signals, statements), labels, np.concatenate(kept)[:, None])

@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 from scipy.special import expit
 
-from tasks.retrieval.entail.passages import Vocabulary, by_document
+from tasks.retrieval.entail.passages import TraitVocabulary, by_document
 from tasks.retrieval.entail.records import LABELS, Example, Passages
 
 Rows = NDArray[np.float32]
@@ -28,7 +28,7 @@ class Finder:
     def __init__(self, documents: Sequence[Passages], statements: Sequence[str], examples: Sequence[Example]) -> None:
         """Learn from the passages that examples name; the examples are of these documents and statements."""
         self.statements = tuple(statements)
-        self.vocabulary = Vocabulary(documents)
+        self.vocabulary = TraitVocabulary(documents)
         self._weights = _fit(self.vocabulary.rows(documents), self._named(documents, examples))
 
     def _named(self, documents: Sequence[Passages], examples: Sequence[Example]) -> Rows:

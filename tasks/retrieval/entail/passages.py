@@ -69,7 +69,7 @@ def _traits(text: str, lead: str, heading: str) -> Iterator[str]:
     yield from (f"h:{word}" for word in terms(heading))
 
 
-class Vocabulary:
+class TraitVocabulary:
     """The traits of the documents that are learned from, weighted by how few of these have them."""
 
     def __init__(self, documents: Sequence[Passages]) -> None:

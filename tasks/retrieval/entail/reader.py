@@ -13,10 +13,10 @@ from scipy.sparse import csr_matrix
 from scipy.special import expit
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.retrieval.entail.decision import Decision, Matrix
+from tasks.retrieval.entail.decision import Matrix, SignalWeights
 from tasks.retrieval.entail.exemplars import Exemplars, pooled
 from tasks.retrieval.entail.finder import SPOKEN, Finder, Rows
-from tasks.retrieval.entail.records import LABELS, Answer, Example, Passages
+from tasks.retrieval.entail.records import LABELS, Entailment, Example, Passages
 
 FOLDS: Final = 3  # so that two thirds of the documents are left to fit on; chosen, not measured
 _OWN: Final = (3.0, 10.0)  # tried: how hard it is for a statement to depart from the shared weights
@@ -120,10 +120,10 @@ class StatementReader:
             agreed[named] = shared / total if total else 0.0
         return max(agreed, key=lambda tried: agreed[tried])
 
-    def _place(self, said: Example | Answer) -> tuple[int, int]:
+    def _place(self, said: Example | Entailment) -> tuple[int, int]:
         return self.statements.index(said.statement), SPOKEN.index(said.label)
 
-    def answers(self, documents: Sequence[Passages]) -> list[Answer]:
+    def answers(self, documents: Sequence[Passages]) -> list[Entailment]:
         """Return the answer of each document to each statement, with its evidence."""
         odds = dict(zip((d.document for d in documents), self._found.scores(documents), strict=True))
         places = [(d.document, statement) for d in documents for statement in self.statements]
@@ -132,10 +132,10 @@ class StatementReader:
         said = self._fitted.chances(self._asked(documents, odds, places))
         return [self._answer(odds[name], name, key, row) for (name, key), row in zip(places, said, strict=True)]
 
-    def _answer(self, odds: Rows, document: str, statement: str, chances: Matrix) -> Answer:
+    def _answer(self, odds: Rows, document: str, statement: str, chances: Matrix) -> Entailment:
         one, two, three = (float(chance) for chance in chances)
         label = LABELS[int(np.argmax(chances))]
-        bare = Answer(document=document, statement=statement, label=label, chances=(one, two, three))
+        bare = Entailment(document=document, statement=statement, label=label, chances=(one, two, three))
         if label not in SPOKEN:
             return bare
         return bare.model_copy(update={"evidence": _evidence(odds, self._place(bare), self.settings.named)})
@@ -163,7 +163,7 @@ class _Fitted:
             exemplars = Exemplars([learned.rows[i] for i in mine], labels[mine].tolist(), shrunk)
             self._exemplars[int(number)] = exemplars
             told[mine] = exemplars.left_out
-        self._decision = Decision(np.hstack([learned.signals, told]), learned.statements, labels, count, own)
+        self._decision = SignalWeights(np.hstack([learned.signals, told]), learned.statements, labels, count, own)
 
     def chances(self, asked: _Questions) -> Matrix:
         told = np.full((len(asked.statements), len(LABELS)), 1 / len(LABELS))

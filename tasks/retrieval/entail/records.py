@@ -28,7 +28,7 @@ class Passages(Record):
         return [self.text[start:end] for start, end in self.spans]
 
 
-class Statement(Record):
+class Hypothesis(Record):
     """What a document is asked for, in plain words."""
 
     key: str
@@ -49,7 +49,7 @@ class Example(Record):
     evidence: tuple[int, ...] = ()
 
 
-class Answer(Record):
+class Entailment(Record):
     """What the reader says of one statement and one document.
 
     Attributes:

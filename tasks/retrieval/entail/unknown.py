@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from tasks.legaltext.tokens import terms
 from tasks.models.vectors import Matrix as Vectors
 from tasks.models.vectors import unit_rows
-from tasks.retrieval.entail.decision import Decision, Matrix
+from tasks.retrieval.entail.decision import Matrix, SignalWeights
 from tasks.retrieval.entail.passages import placed
-from tasks.retrieval.entail.records import LABELS, Answer, Example, Passages, Statement
+from tasks.retrieval.entail.records import LABELS, Entailment, Example, Hypothesis, Passages
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.lexical import LexicalIndex
 from tasks.retrieval.together import read_together
@@ -53,7 +53,7 @@ class WordSearch:
         said = document.said()
         return _Searched(LexicalIndex([terms(passage) for passage in said]), unit_rows(self.embed(said)))
 
-    def _nearest(self, document: Passages, statement: Statement) -> tuple[int, ...]:
+    def _nearest(self, document: Passages, statement: Hypothesis) -> tuple[int, ...]:
         lexical, vectors = self._searched(document)
         alike = vectors @ unit_rows(self.embed([statement.text]))[0]
         by_words = ranking(lexical.scores(terms(statement.text)), _DEPTH, positive=True)
@@ -73,7 +73,7 @@ class UnknownReader:
     def __init__(
         self,
         documents: Sequence[Passages],
-        statements: Sequence[Statement],
+        statements: Sequence[Hypothesis],
         examples: Sequence[Example],
         search: WordSearch,
         together: Together = read_together,
@@ -87,7 +87,7 @@ class UnknownReader:
         labels = np.array([LABELS.index(e.label) for e in examples])
         self._decision = _decided(signals, labels, np.array([keys.index(e.statement) for e in examples]))
 
-    def _place(self, document: Passages, statement: Statement) -> _Place:
+    def _place(self, document: Passages, statement: Hypothesis) -> _Place:
         near = self._search.nearest(document, statement)
         around = placed(document)
         under = [around[i] for i in near]
@@ -97,7 +97,7 @@ class UnknownReader:
         best = read[order]
         return _Place(near[int(order[0])], (float(best[0]), float(best[:2][-1]), float(best[:3].mean())))
 
-    def answers(self, documents: Sequence[Passages], statements: Sequence[Statement]) -> list[Answer]:
+    def answers(self, documents: Sequence[Passages], statements: Sequence[Hypothesis]) -> list[Entailment]:
         """Return the answer of each document to each statement; its evidence is the passage that answers best."""
         asked = [(document, statement) for document in documents for statement in statements]
         if not asked:
@@ -109,7 +109,7 @@ class UnknownReader:
             one, two, three = (float(chance) for chance in row)
             label = LABELS[int(np.argmax(row))]
             found.append(
-                Answer(
+                Entailment(
                     document=document.document,
                     statement=statement.key,
                     label=label,
@@ -120,7 +120,7 @@ class UnknownReader:
         return found
 
 
-def _decided(signals: Matrix, labels: NDArray[np.int64], numbers: NDArray[np.int64]) -> Decision:
+def _decided(signals: Matrix, labels: NDArray[np.int64], numbers: NDArray[np.int64]) -> SignalWeights:
     """Return what weighs the signals, with the penalty under which statements left out surprise least."""
     none = np.zeros(len(labels), dtype=np.int64)
     lost = dict.fromkeys(_SHARED, 0.0)
@@ -128,7 +128,7 @@ def _decided(signals: Matrix, labels: NDArray[np.int64], numbers: NDArray[np.int
         for fold in range(_FOLDS):
             asked = numbers % _FOLDS == fold
             if asked.any() and not asked.all():
-                part = Decision(signals[~asked], none[~asked], labels[~asked], 0, 0.0, shared)
+                part = SignalWeights(signals[~asked], none[~asked], labels[~asked], 0, 0.0, shared)
                 said = part.chances(signals[asked], none[asked])
                 lost[shared] -= float(np.log(said[np.arange(len(said)), labels[asked]] + 1e-12).sum())
-    return Decision(signals, none, labels, 0, 0.0, min(lost, key=lambda tried: lost[tried]))
+    return SignalWeights(signals, none, labels, 0, 0.0, min(lost, key=lambda tried: lost[tried]))

@@ -26,6 +26,7 @@ _ATTACHES = re.compile(
     r"(?=\s{0,4}(?:[-–—:.]\s{0,6})?(?:\n|\Z|[A-Z\"“(\[]))"
 )
 _LONGEST_ITEM = 3_000  # characters; where no end is found, a reference brings no more than this
+_BEFORE = 14  # characters: "subparagraphs " is the longest word that makes "(b)" a reference
 
 
 class ClauseBook:
@@ -193,7 +194,7 @@ class ClauseBook:
         """Find "(b)" as an item within ``[start, end)``; it ends where the next item of its list begins."""
         for match in re.finditer(re.escape(sub), self._text[start:end], re.IGNORECASE):
             low = start + match.start()
-            before = self._text[max(0, low - 14) : low]
+            before = self._text[max(0, low - _BEFORE) : low]
             if low == mention or re.search(
                 r"(?:[\w)]|(?:clause|section|paragraph)s?\s*|\)\s*(?:and|or|to)\s*)\Z", before
             ):

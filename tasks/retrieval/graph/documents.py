@@ -14,6 +14,11 @@ from tasks.sources.titles import title_of
 
 _HEAD = 4_000  # characters in which an instrument states its date; chosen by eye on the development contracts
 _AROUND = 260  # characters after a name that may hold date and parties; chosen by eye
+_DATING = 120  # characters before a date that may hold "dated" or the like; chosen by eye
+_RELATING = 90  # characters around a name that say how one instrument stands to the other; chosen by eye
+_LEAST = 3  # points of a document that a name can mean; chosen by eye, as the shares of words that follow
+_COVERED = 0.6  # of the words of its card, which the name has to have
+_ITS_WORDS, _WORDS = 0.5, 6  # of so many words of the name, which the card has to have
 _KIND = (
     r"(?:Agreement|Lease|Note|Indenture|Amendment|Guarant(?:y|ee)|Deed|Licen[cs]e|Contract|Addendum|Statement\s+of\s+Work|"
     r"Work\s+Order|Order\s+Form|Purchase\s+Order|Letter|Plan|Policy|Warrant|Mortgage|Debenture|Memorandum|Schedule|Terms)"
@@ -102,7 +107,7 @@ def _date(head: str) -> str:
     """Return the first date of a head that follows "dated", "made" or the like; else the first."""
     dates = [d for d in scan_dates(head) if d.precision == "day"]
     for date in dates:
-        if _DATED.search(head[max(0, date.start - 120) : date.start]):
+        if _DATED.search(head[max(0, date.start - _DATING) : date.start]):
             return date.iso
     return dates[0].iso if dates else ""
 
@@ -151,7 +156,7 @@ class Shelf:
         known: dict[str, str] = {}
         for match in _INSTRUMENT.finditer(text):
             name = re.sub(r"\s+", " ", match.group())
-            before = text[max(0, match.start() - 6) : match.start()].lower()
+            before = text[max(0, match.start() - len("\nthis ")) : match.start()].lower()
             if name.startswith(("This ", "THIS ", "Such ")) or before.endswith("this "):
                 continue
             said = aliases.get(re.sub(r"^(?:The) ", "", name), "")
@@ -161,7 +166,7 @@ class Shelf:
                 document = self.find(name, said or after, canonical.document, defined=bool(said))
                 known[key] = document if document and self._acquainted(document, canonical) else ""
             if known[key]:
-                nearby = text[max(0, match.start() - 90) : match.end() + 90]
+                nearby = text[max(0, match.start() - _RELATING) : match.end() + _RELATING]
                 found.append(DocumentMention(match.start(), match.end(), name, known[key], relation_of(nearby)))
         return found
 
@@ -207,7 +212,7 @@ class Shelf:
         scores = {doc: self._score(self.cards[doc], wanted, dates, low, reader, defined) for doc in sorted(pool)}
         best = max(scores.values(), default=0.0)
         winners = [doc for doc, score in scores.items() if score == best]
-        return winners[0] if best >= 3 and len(winners) == 1 else ""
+        return winners[0] if best >= _LEAST and len(winners) == 1 else ""
 
     def _acquainted(self, document: str, reader: CanonicalText) -> bool:
         """Tell whether a reader names a party of the document; otherwise two deals may only share a form's title."""
@@ -222,8 +227,8 @@ class Shelf:
         if not card.words:
             return 0.0
         covered = len(card.words & wanted) / len(card.words)
-        alien = not defined and len(card.words & wanted) < 0.5 * min(len(wanted), 6)
-        if covered < 0.6 or alien:
+        alien = not defined and len(card.words & wanted) < _ITS_WORDS * min(len(wanted), _WORDS)
+        if covered < _COVERED or alien:
             return 0.0
         if dates and card.date and card.date not in dates:
             return 0.0

@@ -16,6 +16,8 @@ from tasks.sources.records import CanonicalText
 
 _BEFORE_HEADING = re.compile(r"(?:\A|\n\s*|[.;:]\s+)\Z")
 _AFTER_HEADING = re.compile(r"[.:]?\s{1,6}[\"“]?[A-Z]")
+_FILED = 300  # characters at the top of a filing that hold the exhibit's own number; chosen by eye
+_BEFORE = 8  # characters: a stop, a line break and the indentation that a heading may have; chosen by eye
 
 
 @dataclass
@@ -33,7 +35,7 @@ class JoinedDocument:
 
 
 @dataclass(frozen=True)
-class Target:
+class ReferenceTarget:
     """The target of a reference."""
 
     document: str
@@ -59,9 +61,9 @@ def joined(
 
 def _own_number(text: str, ref: Reference, book: ClauseBook) -> bool:
     """Tell the number that a clause begins with, or that a filing gives an exhibit, from a reference."""
-    if ref.word == "exhibit" and ref.start < 300 and ref.number.partition(".")[0].isdigit():
+    if ref.word == "exhibit" and ref.start < _FILED and ref.number.partition(".")[0].isdigit():
         return True
     if ref.kind == "item" or ref.place:
         return book.heading_at(ref.start)
-    begins = _BEFORE_HEADING.search(text[max(0, ref.start - 8) : ref.start]) is not None
+    begins = _BEFORE_HEADING.search(text[max(0, ref.start - _BEFORE) : ref.start]) is not None
     return book.heading_at(ref.start) or (begins and bool(_AFTER_HEADING.match(text, ref.end)))

@@ -59,6 +59,7 @@ _CHAIN = re.compile(r"\s{0,3}[,;]?\s{0,12}(?:and|or|through|to|and/or)?\s{1,12}(
 _MOST_RANGE = 30  # bounds the items of a hostile range ("1 through 999999")
 _STATUTES = 200  # contracts seldom have 200 sections, codes do
 _MOST_ROMAN = 40  # above it, letters with a tail ("CC.1") are not read as a Roman number; chosen by eye
+_BEFORE = 24  # characters before a reference in which the name of a law may end; chosen by eye
 _ATTACHED = ("exhibit", "schedule", "annex", "appendi", "attachment", "addend")
 
 
@@ -107,7 +108,7 @@ def find_references(text: str) -> list[Reference]:
         if match.start() in outers:  # the place that the group before lies in; it is a reference of its own, too
             groups[-1] = [replace(ref, outer=group[0]) for ref in groups[-1]]
         end = match.end()
-        before = text[max(0, match.start() - 24) : match.start()]
+        before = text[max(0, match.start() - _BEFORE) : match.start()]
         place, instrument = _place(text, end, before, group)
         group = [replace(ref, place=place, instrument=instrument) for ref in group]
         if groups and place and not groups[-1][-1].place and groups[-1][-1].end <= group[0].start:

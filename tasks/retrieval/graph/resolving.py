@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from tasks.retrieval.graph.documents import Shelf
-from tasks.retrieval.graph.joined import JoinedDocument, Target
+from tasks.retrieval.graph.joined import JoinedDocument, ReferenceTarget
 from tasks.retrieval.graph.references import Reference
 
 _SHOWN = 2_400  # characters of an attachment that is a document of its own
+_NEAR = 90  # characters behind a reference, "Section 2 (a) of the …", in which its instrument is named; chosen by eye
 
 
 class Resolver:
@@ -19,7 +20,7 @@ class Resolver:
         """Take the documents as read, by name."""
         self._documents, self._shelf = documents, shelf
 
-    def resolve(self, document: JoinedDocument, ref: Reference) -> Target | None:
+    def resolve(self, document: JoinedDocument, ref: Reference) -> ReferenceTarget | None:
         """Return where a reference leads; None where it leads to no document of the matter."""
         if ref.place == "law":
             return None
@@ -34,16 +35,16 @@ class Resolver:
             other = self._documents[name]
             found = other.book.find(ref, ref.start if name == own else 0)
             if found is not None and not (name == own and found[1] == ref.start):
-                return Target(name, *found)
+                return ReferenceTarget(name, *found)
         if ref.kind == "attachment" and (name := self._shelf.attachment(ref.word, ref.number, own)):
             text = self._documents[name].canonical.text
-            return Target(name, -1, 0, min(len(text), _SHOWN), True)
+            return ReferenceTarget(name, -1, 0, min(len(text), _SHOWN), True)
         return None
 
     def instrument(self, document: JoinedDocument, ref: Reference) -> str:
         """Return the document that a reference names, itself where it is called by its own title."""
         for mention in document.mentions:
-            if ref.end <= mention.start <= ref.end + 90 or mention.name == ref.instrument:
+            if ref.end <= mention.start <= ref.end + _NEAR or mention.name == ref.instrument:
                 return mention.document
         title = " ".join(document.card.title.lower().split())
         return document.canonical.document if title and ref.instrument.lower() in title else ""

@@ -26,6 +26,10 @@ _OPEN = re.compile(r"(?:[:;,]|\b(?:and|or))\s*\Z")
 _LONG = 900  # characters kept on each side of a term in its definition
 _LONGEST = 1_500  # characters in which the paragraph of a definition is sought: time stays linear
 _MOST_WORDS = 7  # longer quoted words are quotations, not terms; chosen by eye on the development contracts
+_NEXT = 40  # characters: a term that stands closer belongs to this definition ("and, together with …"); chosen by eye
+_AROUND = 200  # characters shown on each side of a term that no sentence holds; chosen by eye
+_JOINING = 12  # characters before a blank line in which ", and" stands with its spaces
+_MARKS = 4  # characters beside two for each word (space, hyphen, line break) by which a use may be longer; by eye
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,7 @@ def _words(text: str, start: int, end: int, following: int) -> tuple[int, int, b
     low = max(0, low + 2 if text.startswith("\n\n", max(0, low)) else low)
     high = _paragraph_end(text, end)
     if _MEANS.match(text, end):
-        stop = min(high, following - 1 if following > end + 40 else high)
+        stop = min(high, following - 1 if following > end + _NEXT else high)
         if said := _POINTER.match(text, end + 1, stop):
             point = _FULL_STOP.search(text, said.end(), stop)
             return start - 1, point.end() if point else stop, True
@@ -71,14 +75,14 @@ def _words(text: str, start: int, end: int, following: int) -> tuple[int, int, b
     for a, b in sentences(text[low:high]):
         if low + a <= start < low + b:
             return max(low + a, start - _LONG), min(low + b, end + _LONG), False
-    return max(low, start - 200), min(high, end + 200), False
+    return max(low, start - _AROUND), min(high, end + _AROUND), False
 
 
 def _paragraph_end(text: str, start: int) -> int:
     """Return where the paragraph ends that holds an offset; one that ends open goes on in the next: "means: (a) …;"."""
     limit = min(len(text), start + _LONGEST)
     for blank in _BLANK.finditer(text, start, limit):
-        if not _OPEN.search(text, max(start, blank.start() - 12), blank.start()):
+        if not _OPEN.search(text, max(start, blank.start() - _JOINING), blank.start()):
             return blank.start()
     return limit
 
@@ -129,7 +133,7 @@ class TermBook:
         ):
             n = len(words)
             window = names[i : i + n]
-            if len(window) < n or window[-1][2] - window[0][1] > len(term) + 4 + 2 * n:
+            if len(window) < n or window[-1][2] - window[0][1] > len(term) + _MARKS + 2 * n:
                 continue
             if all(
                 _same(found[0], word, last=j == n - 1)

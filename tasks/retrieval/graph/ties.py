@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from tasks.retrieval.graph.joined import JoinedDocument, Target
+from tasks.retrieval.graph.joined import JoinedDocument, ReferenceTarget
 from tasks.retrieval.graph.records import Related, Relation
 from tasks.retrieval.graph.references import Reference
 from tasks.retrieval.graph.resolving import Resolver
@@ -79,7 +79,7 @@ class Ties:
             found = holder.definitions[term]
         name = holder.canonical.document
         place = holder.book.at(found.start)
-        target = Target(name, place, found.start, found.end, True)
+        target = ReferenceTarget(name, place, found.start, found.end, True)
         other = "" if holder is document else f", in {name}"
         return self._related(target, "defines", f"defines '{term}' used here{other}")
 
@@ -88,7 +88,7 @@ class Ties:
             if span.start <= mention.start < span.end:
                 target = self._documents[mention.document].canonical.text
                 start = len(target) - len(target.lstrip())
-                place = Target(mention.document, -1, start, min(len(target), start + _HEAD), True)
+                place = ReferenceTarget(mention.document, -1, start, min(len(target), start + _HEAD), True)
                 verb = {"amends": "amended or amending", "incorporates": "relied on"}.get(mention.relation, "named")
                 reason = f"'{mention.name}' {verb} here"
                 yield self._related(place, mention.relation, reason)  # type: ignore[arg-type]
@@ -117,9 +117,9 @@ class Ties:
         if place >= 0:
             clause = document.clauses[place]
             start, end = max(clause.start, start), max(ref.end, min(clause.end, end))
-        return self._related(Target(document.canonical.document, place, start, end, True), relation, reason)
+        return self._related(ReferenceTarget(document.canonical.document, place, start, end, True), relation, reason)
 
-    def _related(self, target: Target, relation: Relation, reason: str) -> Related:
+    def _related(self, target: ReferenceTarget, relation: Relation, reason: str) -> Related:
         clauses = self._documents[target.document].clauses
         return Related(
             span=Span(document=target.document, start=target.start, end=target.end),
@@ -151,5 +151,5 @@ def _touch(one: Span, two: Span) -> bool:
     return one.start < two.end and two.start < one.end
 
 
-def _overlap(target: Target, span: Span) -> bool:
+def _overlap(target: ReferenceTarget, span: Span) -> bool:
     return target.start < span.end and span.start < target.end

@@ -20,9 +20,8 @@ from tasks.legaltext.tokens import terms
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.retrieval.entail.corpus import AnsweredAgreements, read_corpus
 from tasks.retrieval.entail.reader import StatementReader
-from tasks.retrieval.entail.records import LABELS, Passages
-from tasks.retrieval.entail.records import Answer as Labelled
-from tasks.retrieval.entail.records import Statement as Hypothesis
+from tasks.retrieval.entail.records import LABELS, Hypothesis, Passages
+from tasks.retrieval.entail.records import Entailment as Labelled
 from tasks.retrieval.records import Passage
 from tasks.retrieval.research.choice import Chosen
 from tasks.retrieval.research.looks import Looked

@@ -30,7 +30,7 @@ class Looked:
     silent: tuple[str, ...] = ()
 
 
-class Look(Protocol):
+class Looker(Protocol):
     """A way to look for an answer."""
 
     def look(self, question: Question, why: Chosen, found: Sequence[Passage]) -> Looked:

@@ -36,7 +36,7 @@ def stated(found: Operative, method: Method) -> Statement:
 
 
 @dataclass(frozen=True)
-class Found:
+class ReadStatements:
     """Statements in the words of their sources: those that answer, and those that a model is shown."""
 
     statements: tuple[Statement, ...]

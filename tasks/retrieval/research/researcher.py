@@ -27,8 +27,8 @@ from tasks.retrieval.research.choice import Chosen, cues_of
 from tasks.retrieval.research.configured import ResearchProfile, research_in_force
 from tasks.retrieval.research.exemplars import ExemplarIndex, ExemplarLook
 from tasks.retrieval.research.external import ExternalLook
-from tasks.retrieval.research.looks import GraphLook, HybridLook, KnowledgeLook, Look, Looked
-from tasks.retrieval.research.reading import Found, answering, denied, method_of, once, stated, told_by
+from tasks.retrieval.research.looks import GraphLook, HybridLook, KnowledgeLook, Looked, Looker
+from tasks.retrieval.research.reading import ReadStatements, answering, denied, method_of, once, stated, told_by
 from tasks.retrieval.research.records import Answer, Method, Question, Search
 from tasks.sources.records import CanonicalText, MatterState
 
@@ -36,7 +36,7 @@ _HEAD = 1_500  # characters of a document that show what kind of document it is
 _HEADS = 4  # of so few documents the heads are read
 
 
-class Chooser(Protocol):
+class MethodChooser(Protocol):
     """Chooses the methods for a question."""
 
     def choose(self, question: Question, at_hand: Sequence[Method]) -> Sequence[Chosen]:
@@ -44,7 +44,7 @@ class Chooser(Protocol):
         ...
 
 
-class Papers:
+class ResearchPapers:
     """The papers of a matter as the looks need them; the graph is built when it is followed for the first time."""
 
     def __init__(
@@ -87,7 +87,11 @@ class HouseResearcher:
     """A :class:`~tasks.retrieval.research.records.Researcher` over the index of a matter."""
 
     def __init__(
-        self, papers: Papers, looks: Mapping[Method, Look], chooser: Chooser, phraser: Phraser | None = None
+        self,
+        papers: ResearchPapers,
+        looks: Mapping[Method, Looker],
+        chooser: MethodChooser,
+        phraser: Phraser | None = None,
     ) -> None:
         """Take the papers, the ways to look that are at hand, who chooses among them, and who phrases if anybody."""
         self._papers, self._looks, self._chooser, self._phraser = papers, looks, chooser, phraser
@@ -126,7 +130,7 @@ class HouseResearcher:
                 looked.append(Looked(_failed(question, chosen, error.failure)))
         return looked
 
-    def _found(self, question: Question, looked: Sequence[Looked]) -> Found:
+    def _found(self, question: Question, looked: Sequence[Looked]) -> ReadStatements:
         """Return what answers a question in the words of its sources, and what of it a model is shown."""
         papers, settings = self._papers, self._papers.knowledge.research
         searches = [one.search for one in looked]
@@ -139,9 +143,9 @@ class HouseResearcher:
         nearest = sorted(read, key=lambda o: -o.weight)[: settings.shown]
         near = [stated(o, method_of(o.sentence, searches)) for o in nearest]
         ours = [s for s in told if s.spans]
-        return Found(once([*ours, *answers, *told]), once([*ours, *near, *told]))
+        return ReadStatements(once([*ours, *answers, *told]), once([*ours, *near, *told]))
 
-    def _phrased(self, question: Question, found: Found) -> Phrased | None:
+    def _phrased(self, question: Question, found: ReadStatements) -> Phrased | None:
         """Return what the model makes of what was found; None without a model, or where nothing was."""
         if self._phraser is None or not found.shown:
             return None
@@ -179,7 +183,7 @@ def open_researcher(
     Raises:
         SolonError: What is configured cannot be understood.
     """
-    papers = Papers(index, texts, harness.knowledge, state)
+    papers = ResearchPapers(index, texts, harness.knowledge, state)
     looks = looks_at_hand(papers, research_in_force() if lent is None else lent)
     cues = cues_of(harness.knowledge)
     if model is None:
@@ -188,10 +192,10 @@ def open_researcher(
     return HouseResearcher(papers, looks, ModelChoice(model, harness.prompts, cues), phraser)
 
 
-def looks_at_hand(papers: Papers, lent: ResearchProfile) -> dict[Method, Look]:
+def looks_at_hand(papers: ResearchPapers, lent: ResearchProfile) -> dict[Method, Looker]:
     """Return the ways to look that can be used."""
     settings = papers.knowledge.research
-    looks: dict[Method, Look] = {
+    looks: dict[Method, Looker] = {
         Method.HYBRID: HybridLook(papers.index, settings.passages),
         Method.GRAPH: GraphLook(lambda: papers.graph),
         Method.KNOWLEDGE: KnowledgeLook(papers.knowledge, settings.rows),

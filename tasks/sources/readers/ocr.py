@@ -17,6 +17,8 @@ from tasks.sources.readers.pdf.layout import PrintedLine
 
 _SCALE = 300 / 72  # 300 dots per inch, as tesseract recommends
 _TIMEOUT = 90.0  # seconds for one page
+_MOST_PIXELS = 5000  # of a page's longer side, 16 inches at 300 dots: a poster is read at less, to bound memory
+_COLUMNS = 12  # of tesseract's table; the words stand in the last
 DOUBTFUL = 85
 """Per cent of certainty below which nothing on a page is stated as a fact: of words at 80, one in five is misread."""
 
@@ -48,7 +50,7 @@ class Recogniser:
             return []
         self.budget -= 1
         width = max(page.get_width(), page.get_height())
-        bitmap = page.render(scale=min(_SCALE, 5000 / max(width, 1.0)), grayscale=True)
+        bitmap = page.render(scale=min(_SCALE, _MOST_PIXELS / max(width, 1.0)), grayscale=True)
         try:
             table = _recognise(command, bitmap)
         except (subprocess.SubprocessError, OSError) as error:
@@ -96,7 +98,7 @@ def sureness_of(label: str) -> int | None:
 
 def sureness(tsv: str) -> int:
     """Return how sure tesseract is of the words of a page, in per cent, each weighed by its length; 0 without words."""
-    rows = [cells for row in tsv.splitlines()[1:] if len(cells := row.split("\t")) >= 12 and cells[11].strip()]
+    rows = [cells for row in tsv.splitlines()[1:] if len(cells := row.split("\t")) >= _COLUMNS and cells[11].strip()]
     words = [(float(cells[10]), len(cells[11].strip())) for cells in rows if cells[0] == "5" and float(cells[10]) >= 0]
     return round(sum(sure * length for sure, length in words) / max(1, sum(length for _, length in words)))
 
@@ -106,7 +108,7 @@ def lines_of_tsv(tsv: str, scale: float) -> list[PrintedLine]:
     grouped: dict[tuple[str, ...], list[tuple[str, float, float, float, float]]] = {}
     for row in tsv.splitlines()[1:]:
         cells = row.split("\t")
-        if len(cells) < 12 or cells[0] != "5" or not cells[11].strip():
+        if len(cells) < _COLUMNS or cells[0] != "5" or not cells[11].strip():
             continue
         left, top, width, height = (float(c) for c in cells[6:10])
         grouped.setdefault(tuple(cells[1:5]), []).append((cells[11].strip(), left, top, width, height))

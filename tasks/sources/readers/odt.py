@@ -26,6 +26,7 @@ _SKIPPED = {
     "title",
 }
 _DEPTH = 80  # below Python's limit of recursion; hostile files nest deeper
+_BLANKS = 100  # of one ``text:s``; a hostile file may name any number
 
 
 def read(source: Source) -> Reading:
@@ -86,7 +87,7 @@ class _Inline:
         match local(element):
             case "s":
                 count = attribute(element, "c") or "1"
-                self.parts.append(" " * min(int(count) if count.isdigit() else 1, 100))
+                self.parts.append(" " * min(int(count) if count.isdigit() else 1, _BLANKS))
             case "tab":
                 self.parts.append(" ")
             case "line-break":

@@ -34,6 +34,8 @@ _WORDS = {
 }  # fmt: skip
 _SIGNS = {b"~": " ", b"_": "-", b"\\": "\\", b"{": "{", b"}": "}", b"-": ""}
 _DEPTH = 500  # open braces; hostile files nest deeper
+_BODY_TEXT = 9  # the outline level of running text; 0 to 8 are headings
+_MOST_SKIPPED = 8  # bytes that stand for a sign in old programs: one or two, a hostile file may name more
 
 
 @dataclass
@@ -196,11 +198,11 @@ def _control(page: _Page, group: _Group, word: str, number: int | None, starred:
     elif word == "intbl":
         page.in_table = True
     elif word == "outlinelevel":
-        page.level = number + 1 if number is not None and 0 <= number < 9 else 0
+        page.level = number + 1 if number is not None and 0 <= number < _BODY_TEXT else 0
     elif word in {"deleted", "plain"}:
         group.deleted = word == "deleted" and number != 0
     elif word == "uc":
-        group.unicode_skip = max(0, min(number or 0, 8))
+        group.unicode_skip = max(0, min(number or 0, _MOST_SKIPPED))
     elif word == "ansicpg" and number:
         page.codepage = _known(f"cp{number}")
 

@@ -19,6 +19,7 @@ from tasks.sources.records import SegmentKind
 _REMEDY = "Save it as .docx and run again."
 _ENCRYPTED, _SECOND_TABLE = 0x0100, 0x0200  # flags of the file information block ([MS-DOC] 2.5.2)
 _PIECES = 33  # the place of the table of pieces among the file's tables
+_LENGTHS = 10  # numbers of the header that are read: ``_STORIES`` names the tenth as its last
 _INSTRUCTION = re.compile("\x13[^\x13\x14\x15]*(?:\x14|(?=\x15))")  # how a field is computed, before its result
 _SIGNS = str.maketrans({"\x1e": "-", "\x1f": "", "\x15": "", "\x13": "", "\x14": "", "\x01": "", "\x02": "", "\x05": "",
                         "\x08": "", "\x03": "", "\x04": "", "\x0b": "\n", "\x0c": "\f"})  # fmt: skip
@@ -76,7 +77,7 @@ def _text(main: bytes, table: bytes) -> tuple[tuple[int, ...], str]:
     at = 0
     while pieces[at : at + 1] == b"\x01":  # properties that pieces refer to
         at += 3 + int(struct.unpack_from("<H", pieces, at + 1)[0])
-    if pieces[at : at + 1] != b"\x02" or len(lengths) < 10:
+    if pieces[at : at + 1] != b"\x02" or len(lengths) < _LENGTHS:
         raise ValueError("it has no table of pieces")
     (size,) = struct.unpack_from("<I", pieces, at + 1)
     number = (size - 4) // 12

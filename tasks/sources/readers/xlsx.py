@@ -26,6 +26,8 @@ _Result = TypeVar("_Result")
 _MAX_CELLS = 2_000_000  # bounds the time and the text of one workbook
 _STYLED_CELLS = 300_000  # beyond this the slow pass for formats and formulas is left out
 _STYLED_SHEETS = 1_000  # as above, for a workbook of many small sheets
+_EXACT = 1e15  # Excel keeps fifteen digits
+_STORED, _SHOWN = 6, 4  # decimals up to which all are shown, and how many of a longer fraction (1/3); chosen by eye
 _UNSTYLED = "The workbook is large: values were read without their formats."
 _STATES = {"SheetVisibleEnum.Hidden": "hidden", "SheetVisibleEnum.VeryHidden": "veryHidden"}
 
@@ -200,14 +202,14 @@ def _literal(match: re.Match[str]) -> str:
 
 
 def _exact(value: float) -> str:
-    return f"{value:.0f}" if value == int(value) and abs(value) < 1e15 else f"{value:.12g}"
+    return f"{value:.0f}" if value == int(value) and abs(value) < _EXACT else f"{value:.12g}"
 
 
 def _rounded(value: float, decimals: int, grouped: bool) -> str:
     """Show the format's decimals, but never round away digits that the cell stores."""
     exact = _exact(value)
     stored = len(exact.partition(".")[2]) if "e" not in exact else decimals
-    places = max(decimals, min(stored, 6)) if stored <= 6 else max(decimals, 4)
+    places = max(decimals, stored if stored <= _STORED else _SHOWN)
     return f"{value:,.{places}f}" if grouped else f"{value:.{places}f}"
 
 

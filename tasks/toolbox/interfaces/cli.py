@@ -18,7 +18,7 @@ from tasks.toolbox.registry import Tool, ToolRegistry
 
 
 @dataclass(frozen=True)
-class Call:
+class ParsedCall:
     """A parsed call."""
 
     desk: Desk
@@ -31,7 +31,7 @@ def listing(registry: ToolRegistry) -> str:
     return "\n".join(f"{t.name:22} {t.stage:10} {t.summary}" for t in registry.tools.values())
 
 
-def parse(registry: ToolRegistry, name: str, rest: Sequence[str], private: Sequence[Path] = ()) -> Call:
+def parse(registry: ToolRegistry, name: str, rest: Sequence[str], private: Sequence[Path] = ()) -> ParsedCall:
     """Parse the arguments of a tool; exits with code 2 on misuse, like every sub-command.
 
     ``private`` are folders and files of ours that the settings name; nothing of them is served.
@@ -41,7 +41,7 @@ def parse(registry: ToolRegistry, name: str, rest: Sequence[str], private: Seque
     args = vars(parser.parse_args(list(rest)))
     as_json, roots = args.pop("json"), args.pop("root") or []
     given = {k: v for k, v in args.items() if v is not None and v != []}
-    return Call(Desk(roots=tuple(Path(r) for r in roots), private=tuple(private)), given, as_json)
+    return ParsedCall(Desk(roots=tuple(Path(r) for r in roots), private=tuple(private)), given, as_json)
 
 
 def argument_parser(tool: Tool) -> argparse.ArgumentParser:

@@ -81,7 +81,7 @@ def authority(desk: Desk, query: str, *, jurisdiction: str = "", k: int = 10) ->
         k: How many of each (at most 50).
     """
     knowledge = desk.knows.knowledge
-    k = max(1, min(k, 50))
+    k = max(1, min(k, _MOST))
     rows = [row.model_dump(mode="json") for row in knowledge.authorities]
     found = list(_cited(query, tuple(row["citation"] for row in rows)))
     first = {at: {**rows[at], "score": score, "reason": reason} for _, at, score, reason in found if at is not None}
@@ -92,6 +92,7 @@ def authority(desk: Desk, query: str, *, jurisdiction: str = "", k: int = 10) ->
     entries = sorted(first.values(), key=lambda row: -row["score"])
     if not first and any(_of_held_instrument(name, tuple(row["citation"] for row in rows)) for name, *_ in found):
         others, windows = [], []  # what it cites is not there, and no other provision is what was cited
+    near = [{**row, "score": min(row["score"], _NOT_NAMED)} for row in others]
     held, told = bool(first or others or windows), knowledge.standings.told
     return {
         "query": query,
@@ -99,7 +100,7 @@ def authority(desk: Desk, query: str, *, jurisdiction: str = "", k: int = 10) ->
             {"citation": name, "held": at is not None, "entry": rows[at]["citation"] if at is not None else ""}
             for name, at, _, _ in found
         ],
-        "authorities": [told(row) for row in (*entries, *({**r, "score": min(r["score"], 0.99)} for r in others))][:k],
+        "authorities": [told(row) for row in (*entries, *near)][:k],
         "windows": [told(row) for row in windows],
         "held": held,
         "nearest": [] if held else _nearest(authorities.nearest, deadlines.nearest),
@@ -108,6 +109,8 @@ def authority(desk: Desk, query: str, *, jurisdiction: str = "", k: int = 10) ->
 
 
 _SHOWN = 3  # rows that are shown as the nearest
+_MOST = 50  # rows of each kind that one call gives, as the docstring of the tool says
+_NOT_NAMED = 0.99  # most that a row scores which is like the citation that was asked for and is not it
 
 
 def _nearest(*found: list[dict[str, Any]]) -> list[dict[str, Any]]:

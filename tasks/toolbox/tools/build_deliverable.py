@@ -9,6 +9,8 @@ from tasks.release.tables import Table
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 
+_SHOWN = 20  # signs that a message names
+
 
 def build_deliverable(
     desk: Desk,
@@ -55,7 +57,8 @@ def _boxes(target: Path, text: str) -> list[str]:
     lacking = without_sign(text) if target.suffix.lower() == ".pdf" else ""
     if not lacking:
         return []
-    named = ", ".join(f"{c} (U+{ord(c):04X})" for c in lacking[:20]) + (" and more" if len(lacking) > 20 else "")
+    named = ", ".join(f"{c} (U+{ord(c):04X})" for c in lacking[:_SHOWN])
+    named += " and more" if len(lacking) > _SHOWN else ""
     return [f"printed as an empty box, for the font has no sign for it (the text of the PDF holds it): {named}"]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -77,49 +77,63 @@ def deadline(
         claimed: A due date that a docket or document states: explained, or sent to a human with the reason.
     """
     from tasks.reconcile.deadlines.book import book_of
-    from tasks.reconcile.deadlines.docket import court_calendar
     from tasks.reconcile.deadlines.gate import compute
-    from tasks.reconcile.deadlines.meaning import meaning
 
     book = book_of(desk.knows.knowledge)
     try:
-        if court is not None and calendar is not None:
-            raise ValueError("give a court or a calendar, not both")
-        calendar = court_calendar(court, book) if court else calendar
-        named = book.period(rule) if rule else None
+        calendar, named = _calendar(calendar, court, book), book.period(rule) if rule else None
         order = _order(calendar or (named.calendar if named else ""), book)
-        if business_days is not None and (days is not None or counting not in (None, "business")):
-            raise ValueError("business_days means days with counting business: give only one of them")
-        count = partial(
-            compute,
-            book=book,
-            rule=named,
-            days=days if business_days is None else business_days,
-            weeks=weeks,
-            months=months,
-            years=years,
-            hours=hours,
-            calendar=calendar,
-            counting=counting if business_days is None else "business",
-            direction=direction,
-            roll=roll,
-            service_days=service_days if service_days is not None else _mail_days(named) if by_mail else 0,
-            inaccessible=[_day(day, order) for day in inaccessible or ()],
-            month_end=month_end,
-            convention="beginning_with" if first_day else None,
-        )
+        if business_days is not None:
+            days, counting = _business(business_days, days, counting), "business"
+        count = partial(compute, book=book, rule=named, days=days, weeks=weeks, months=months, years=years, hours=hours)
+        count = partial(count, calendar=calendar, counting=counting, direction=direction, roll=roll)
+        count = partial(count, month_end=month_end, convention="beginning_with" if first_day else None)
+        count = partial(count, inaccessible=[_day(day, order) for day in inaccessible or ()])
         begun = moment_of(trigger, order)
-        found = count(begun)
-        verdict = _verdict(named, begun, _day(claimed, order), found, book) if claimed else {}
+        added = service_days if service_days is not None else _mail_days(named) if by_mail else 0
+        found = count(begun, service_days=added)
         given = {"trigger": [trigger], "claimed": [claimed] if claimed else [], "inaccessible": inaccessible or []}
-        unclear = [_unclear(name, day, order, count) for name, days_ in given.items() for day in days_ if _turned(day)]
+        unclear = _all_unclear(given, order, partial(count, service_days=added))
+        verdict = _verdict(named, begun, _day(claimed, order), found, book) if claimed else {}
     except ValueError as exc:
         raise _refused(str(exc), book) from None
-    basis = book.basis(named.rule_id if named else "", found.calendar)
-    other = {name: getattr(named, name, "") for name in ("exceptions", "tolling")}
-    result = {**found.model_dump(mode="json"), **meaning(found, named), **other, "ambiguous": unclear, "basis": basis}
-    result |= verdict
-    doubts = book.doubts(named.rule_id) if named else []
+    return _told(found, named, unclear, book) | verdict
+
+
+def _calendar(calendar: str | None, court: str | None, book: DeadlineBook) -> str | None:
+    """Return the calendar that is named, or that of a court.
+
+    Raises:
+        ValueError: Both are named, or the court is unknown.
+    """
+    from tasks.reconcile.deadlines.docket import court_calendar
+
+    if court is not None and calendar is not None:
+        raise ValueError("give a court or a calendar, not both")
+    return court_calendar(court, book) if court else calendar
+
+
+def _business(business_days: int, days: int | None, counting: str | None) -> int:
+    """Return the business days that are given, and nothing else beside them.
+
+    Raises:
+        ValueError: Days, or another way to count, are given as well.
+    """
+    if days is not None or counting not in (None, "business"):
+        raise ValueError("business_days means days with counting business: give only one of them")
+    return business_days
+
+
+def _told(
+    found: Deadline, rule: DeadlineRule | None, unclear: list[dict[str, Any]], book: DeadlineBook
+) -> dict[str, Any]:
+    """Return a count as the tool tells it: what it means, what it rests on, and what a human must look at."""
+    from tasks.reconcile.deadlines.meaning import meaning
+
+    basis = book.basis(rule.rule_id if rule else "", found.calendar)
+    other = {name: getattr(rule, name, "") for name in ("exceptions", "tolling")}
+    result = {**found.model_dump(mode="json"), **meaning(found, rule), **other, "ambiguous": unclear, "basis": basis}
+    doubts = book.doubts(rule.rule_id) if rule else []
     return result | {"attention": [*(row["said"] for row in unclear), *result["attention"], *doubts]}
 
 
@@ -132,6 +146,13 @@ def _order(calendar: str, book: DeadlineBook) -> DayOrder:
 def _turned(text: str) -> bool:
     """Whether the figures of a day can be read in both orders of day and month, as two different days."""
     return _read(text, "us") != _read(text, "dmy")
+
+
+def _all_unclear(
+    given: Mapping[str, Sequence[str]], order: DayOrder, count: Callable[[date], Deadline]
+) -> list[dict[str, Any]]:
+    """Return a row for each ambiguous day of the arguments."""
+    return [_unclear(name, day, order, count) for name, days in given.items() for day in days if _turned(day)]
 
 
 def _unclear(name: str, text: str, order: DayOrder, count: Callable[[date], Deadline]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from tasks.toolbox.registry import Tool
 
 _SHOWN = 1_500  # characters of one provision: most are shown whole
 _MOST = 40  # ties of one provision that are shown, the nearest first
+_FARTHEST = 3  # references from one another that are followed: farther off nearly everything is tied
 
 
 def related(
@@ -53,7 +54,7 @@ def related(
         found = graph.definition(document, term)
         return {"document": document, "term": term, "related": [_row(found, texts)] if found else []}
     span = _requested_span(graph, texts[document], clause, start, end)
-    ties = graph.expand(span, hops=max(1, min(hops, 3)), limit=_MOST, inbound=inbound)
+    ties = graph.expand(span, hops=max(1, min(hops, _FARTHEST)), limit=_MOST, inbound=inbound)
     lost = [d.said for d in graph.dangling() if _within(d.span, span)]
     return {
         "document": document,

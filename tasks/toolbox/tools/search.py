@@ -18,6 +18,7 @@ from tasks.toolbox.registry import Tool
 from tasks.toolbox.tools.related import graph_of
 
 _MOST = 200  # passages of all documents together; bounds what one call gives
+_MOST_EACH = 50  # passages of one document, as the docstring of the tool says
 
 
 def search(
@@ -50,7 +51,7 @@ def search(
         room = open_room(desk, sources)
         index, texts = room.index, room.texts
     _refuse(query, documents, texts)
-    k = max(1, min(k, 50))
+    k = max(1, min(k, _MOST_EACH))
     names = [name for name in sorted(texts) if documents is None or name in documents]
     if each:
         found = [passage for name in names for passage in index.search(query, k=k, documents=[name])][:_MOST]

@@ -31,6 +31,12 @@ _TITLE = 250  # characters at the head in which a document says what it is
 _NUMBERED = re.compile(r"\s*(?:section |article )?\d+(?:\.\d+)*[.)\s]", re.I)
 _LEAST = 1_000  # characters that the brief of a short document may have
 _CORE = 2.5  # weight of the sentence that best speaks for a kind of clause
+_SMALLEST = 0.02  # share of a document that a brief may have
+# Weights of a piece, chosen by eye beside that of a kind of clause: who the parties are weighs most, a figure or a date
+# one, a defined term or an operative word half; more than so many of them add nothing.
+_PARTIES, _TELLS, _MOST_FIGURES, _MOST_OPERATIVE = 3.0, 0.5, 2, 4
+_SHORTEST = 40  # characters up to which a piece is a heading or a label
+_JUST_BELOW = 0.01  # points, so that a piece which reaches a threshold counts
 
 
 @dataclass(frozen=True)
@@ -57,7 +63,7 @@ def summarize_docs(desk: Desk, paths: list[str], *, share: float = 0.25) -> dict
     """
     from tasks.sources.inventory import describe, typed
 
-    share = min(1.0, max(0.02, share))
+    share = min(1.0, max(_SMALLEST, share))
     knowledge = desk.knows.knowledge
     known = catalogue_of(knowledge)
     texts = [desk.text(path) for path in paths]
@@ -120,9 +126,10 @@ def _weights(
     for index, piece in enumerate(pieces):
         operative = len(_OPERATIVE.findall(piece.text))
         held = sum(1 for a in anchors if piece.start <= a < piece.end)
-        fixed = 3.0 * any(piece.start <= p < piece.end for p in parties) + min(held, 2)
-        fixed += 0.5 * any(piece.start <= t < piece.end for t in terms) + core[index]
-        weights.append(round((fixed + 0.5 * min(operative, 4)) / (1 + len(piece.text) / (2 * _LONG)), 4))
+        fixed = _PARTIES * any(piece.start <= p < piece.end for p in parties) + min(held, _MOST_FIGURES)
+        fixed += _TELLS * any(piece.start <= t < piece.end for t in terms) + core[index]
+        fixed += _TELLS * min(operative, _MOST_OPERATIVE)
+        weights.append(round(fixed / (1 + len(piece.text) / (2 * _LONG)), 4))
     return weights
 
 
@@ -137,9 +144,9 @@ def _core(text: CanonicalText, title: str, pieces: Sequence[_Piece], known: Sequ
     for provision in known:
         if not provision.is_of(title):
             continue
-        best, score = -1, provision.threshold - 0.01
+        best, score = -1, provision.threshold - _JUST_BELOW
         for index, piece in enumerate(pieces):
-            if len(piece.text) > 40 and any(p.search(plain[index]) for p in provision.strong):
+            if len(piece.text) > _SHORTEST and any(p.search(plain[index]) for p in provision.strong):
                 head = next((h for at, h in reversed(heads) if at <= piece.start), "")
                 got = weigh(provision, plain[index], head)
                 best, score = (index, got) if got > score else (best, score)

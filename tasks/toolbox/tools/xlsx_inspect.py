@@ -16,6 +16,7 @@ from tasks.toolbox.views import head, opened, row, segments_inside
 _SCALE = re.compile(r"\b(?:in|\$?)\s*(?:\(?\s*in\s+)?(thousands|millions|billions)\b|\(?\$?\s*(000s?|'000)\)?", re.I)
 _UNSET = "(formula without a stored result)"
 _HITS = 200  # cells that one call gives
+_ALIKE = 80  # per cent of likeness from which a cell has the label that was asked for; chosen by eye
 _Cell = tuple[int, int, Segment]
 
 
@@ -149,7 +150,7 @@ def _by_label(text: CanonicalText, sheets: list[Segment], label: str) -> list[di
         for line in segments_inside(text, sheet, SegmentKind.ROW):
             cells = [row(text, c) for c in segments_inside(text, line, SegmentKind.CELL)]
             score = max((fuzz.token_set_ratio(label.lower(), _content(c["text"]).lower()) for c in cells), default=0.0)
-            if score >= 80:
+            if score >= _ALIKE:
                 found.append(
                     (score, {"sheet": sheet.label, "row": line.label, "score": round(score, 1), "cells": cells})
                 )

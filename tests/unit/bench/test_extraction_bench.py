@@ -7,7 +7,7 @@ import pytest
 
 from flows.bench.extraction.cases.making import STYLES, make_case, make_corpus
 from flows.bench.extraction.corpus import bin_of, made, of_items, read_cases
-from flows.bench.extraction.methods import Method, nothing, scan
+from flows.bench.extraction.methods import FillingMethod, nothing, scan
 from flows.bench.extraction.oracle import by_oracle
 from flows.bench.extraction.run import measure_extraction, render
 from flows.bench.named import extraction
@@ -85,7 +85,9 @@ def test_a_corpus_is_matter_folders_that_a_judge_can_use(tmp_path):
 
 
 def test_the_table_tells_methods_apart_and_a_script_is_no_measurement(tmp_path):
-    given = Method("oracle", lambda one: Extraction(one.reference, Usage(output=7, calls=2), calls=2), scripted=True)
+    given = FillingMethod(
+        "oracle", lambda one: Extraction(one.reference, Usage(output=7, calls=2), calls=2), scripted=True
+    )
     result = measure_extraction(made(3, ["32K"], ["a"], 1), [scan(ROWS), nothing(), given])
     told = {row["method"]: row for row in result["table"]}
     assert told["nothing"]["s_checklist"] == 0.0
@@ -136,7 +138,7 @@ def test_a_script_that_is_given_the_answers_finds_them_by_every_method(method):
     found = by_oracle(case, method)
     assert found.failures == ()
     assert found.calls > 0
-    assert measure_extraction([case], [Method("m", lambda _: found)])["table"][0]["s_checklist"] > 95
+    assert measure_extraction([case], [FillingMethod("m", lambda _: found)])["table"][0]["s_checklist"] > 95
 
 
 def test_a_model_that_is_not_named_is_asked_for():
@@ -182,7 +184,7 @@ def test_items_that_a_failure_left_out_stand_beside_the_score_of_the_rest():
     def half(one):
         return Extraction(Filled(entries={**one.reference.entries, "judge_name": lost}))
 
-    told = measure_extraction([case], [Method("half", half)])
+    told = measure_extraction([case], [FillingMethod("half", half)])
     (row,) = told["table"]
     assert (row["s_checklist"], row["unscored"]) == (100.0, 1)
     assert "unscored" in render(told).splitlines()[0]

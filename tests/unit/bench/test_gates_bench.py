@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flows.bench.gates.drafts import prose_drafts, runtime_drafts
-from flows.bench.gates.plant import KINDS, MECHANICAL, Statement, plant
+from flows.bench.gates.plant import KINDS, MECHANICAL, DraftStatement, plant
 from flows.bench.gates.run import agents_skipped, measure_gates, render
 from flows.bench.gates.scene import HALVES, Scene
 from tasks.drafting.records import Cell
@@ -52,8 +52,8 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
     return Scene(matter, state, texts, gather(matter, state, harness), harness, index)
 
 
-def statement(text: str, cited: str = "", topic: str = "") -> Statement:
-    return Statement(text, "lease-agreement.txt", cited, topic)
+def statement(text: str, cited: str = "", topic: str = "") -> DraftStatement:
+    return DraftStatement(text, "lease-agreement.txt", cited, topic)
 
 
 STATEMENTS = {

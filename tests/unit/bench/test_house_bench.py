@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from flows.bench.house.figures import measure_house, render
+from flows.bench.house.figures import PACKAGES, measure_house, render
+from flows.bench.house.thresholds import unexplained
 
+ROOT = Path(__file__).parents[3]
 MATTER = '''"""A matter."""
 
 import re
@@ -74,3 +76,42 @@ def test_imports_lead_down_and_those_of_type_checkers_do_not_count(house: Path) 
     assert found["upward"] == ["tasks.matter -> tasks.drafting: 1"]
     assert set(found["circles"]) == {"tasks.drafting.draft", "tasks.matter.words"}
     assert "circles: tasks.drafting.draft; tasks.matter.words" in render(found)
+
+
+UNEXPLAINED = {
+    "def f(x):\n    return len(x) > 40\n": [2],
+    "def f(x):\n    return x >= 0.6 * len(x)\n": [2],
+    "def f(x):\n    return text[max(0, x - 30) :]\n": [2],
+    "def f(x):\n    return min(x, 3, 2)\n": [2],
+    "_FAR = 40\n": [1],
+    "_NEAR, _FAR = 4, 40\n": [1],
+    "_NEAR = 3  # characters\n_FAR = 40\n": [2],
+}
+EXPLAINED = (
+    "_FAR = 40  # characters; chosen by eye\n\ndef f(x):\n    return len(x) > _FAR\n",
+    "# Both in characters.\n_NEAR = 4\n_FAR = 40\n",
+    '_FAR = 40\n"""Characters."""\n',
+    "_ONE = 1\n_WHOLE = 100\n",
+    '_LINE = "-" * 40\n',
+    "def f(x):\n    return len(x) > 40  # the width of a page\n",
+    "def f(x):\n    # The width of a page.\n    return len(x) > 40\n",
+    "def f(x):\n    return x.status == 404 or 0 < x <= 1 or chance.random() < 0.4\n",
+)
+
+
+@pytest.mark.parametrize(("source", "lines"), UNEXPLAINED.items())
+def test_a_number_that_decides_asks_for_a_reason(source: str, lines: list[int]) -> None:
+    assert unexplained(source) == lines
+
+
+@pytest.mark.parametrize("source", EXPLAINED)
+def test_a_number_with_a_name_and_a_reason_asks_for_nothing(source: str) -> None:
+    assert unexplained(source) == []
+
+
+def test_every_threshold_of_the_house_has_a_name_and_a_reason() -> None:
+    """Thresholds carry a reason or a measurement: a comment at the constant, or in the line that compares."""
+    files = [file for package in PACKAGES for file in sorted((ROOT / package).rglob("*.py"))]
+    found = [f"{f.relative_to(ROOT)}:{at}" for f in files for at in unexplained(f.read_text(encoding="utf-8"))]
+    assert len(files) > 1000
+    assert not found, found

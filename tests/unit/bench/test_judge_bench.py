@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from flows.bench.judge import run
-from flows.bench.judge.meter import READ_RATE, TOKENIZER, Meter
+from flows.bench.judge.meter import READ_RATE, TOKENIZER, TitleMeter
 from flows.bench.registry import render
 from flows.cli import main
 from tasks.drafting.records import Cell
@@ -29,12 +29,12 @@ def question(*titles: str) -> Request:
     return Request(messages=[{"role": "system", "content": "Judge."}, asked])
 
 
-def send(meter: Meter, request: Request) -> Reply:
+def send(meter: TitleMeter, request: Request) -> Reply:
     return meter.send(ModelProfile(name="counted", model="scripted"), request)
 
 
 def test_the_meter_counts_every_token_and_those_of_a_prefix_it_knows() -> None:
-    meter, asked = Meter(), question("States the fee 12,000")
+    meter, asked = TitleMeter(), question("States the fee 12,000")
     send(meter, asked)
     once = sum(count_message(TOKENIZER, {"role": m["role"], "content": m["content"]}) for m in asked.messages)
     assert (meter.calls, meter.input, meter.read, meter.cached) == (1, once, 0, once)
@@ -49,14 +49,18 @@ def test_the_meter_knows_a_passage_that_a_criterion_quotes() -> None:
     rules = ["PASS if it holds “The fee is USD 12,000.”", "PASS if it holds “The fee is nil.”"]
     items = "\n\n".join(f"[{n:010x}] Holds it\nHow to decide: {rule}" for n, rule in enumerate(rules))
     asked = {"role": "user", "content": f"{shared}\nc0de>>>\n\n{items}", "cache": len(shared)}
-    said = json.loads(send(Meter(), Request(messages=[{"role": "system", "content": "J"}, asked])).text)["verdicts"]
+    said = json.loads(send(TitleMeter(), Request(messages=[{"role": "system", "content": "J"}, asked])).text)[
+        "verdicts"
+    ]
     assert [v["verdict"] for v in said] == ["pass", "fail"]
 
 
 def test_the_meter_judges_each_item_whatever_stands_beside_it() -> None:
-    both = json.loads(send(Meter(), question("States the town Ashford", "States the town Calder")).text)["verdicts"]
+    both = json.loads(send(TitleMeter(), question("States the town Ashford", "States the town Calder")).text)[
+        "verdicts"
+    ]
     assert [(v["verdict"], v["quote"]) for v in both] == [("pass", "The town is Ashford."), ("fail", "")]
-    alone = json.loads(send(Meter(), question("States the town Ashford")).text)["verdicts"]
+    alone = json.loads(send(TitleMeter(), question("States the town Ashford")).text)["verdicts"]
     assert alone[0]["verdict"] == "pass"
 
 
@@ -81,7 +85,7 @@ def test_batches_of_a_real_size_send_a_tenth_at_the_same_verdicts(tmp_path: Path
 def test_the_command_breaks_where_a_batch_is_judged_otherwise(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    class Careless(Meter):
+    class Careless(TitleMeter):
         def send(self, profile: ModelProfile, request: Request) -> Reply:
             said: dict[str, Any] = json.loads(super().send(profile, request).text)
             if len(said["verdicts"]) > 1:  # all of a batch but its canaries

@@ -11,12 +11,20 @@ import numpy as np
 import pytest
 
 from flows.bench.nli.measures import Pair, accuracy, evidence_f1, f1, paired, summary, weighted_f1
-from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, new_of_development, offline
+from flows.bench.nli.protocols import (
+    Learner,
+    ProtocolPart,
+    by_document,
+    by_statement,
+    majority,
+    new_of_development,
+    offline,
+)
 from flows.bench.nli.run import PROTOCOLS, answered, measure_nli, render
 from tasks.matter.failures import SolonError
 from tasks.models.vectors import Matrix
 from tasks.retrieval.entail.corpus import DEVELOPMENT, TRAINING, AnsweredAgreements, read_corpus
-from tasks.retrieval.entail.records import Answer, Example, Label, Passages
+from tasks.retrieval.entail.records import Entailment, Example, Label, Passages
 from tasks.retrieval.entail.unknown import WordSearch
 
 HYPOTHESES = {"nda-1": "Recipient may copy some Information.", "nda-2": "Recipient shall destroy some Information."}
@@ -81,13 +89,13 @@ def test_no_document_and_no_statement_held_out_is_learned_from(data: Path, divid
     assert sorted(asked) == sorted((e.document, e.statement) for e in corpus.examples)
 
 
-def planted(part: Part) -> Part:
+def planted(part: ProtocolPart) -> ProtocolPart:
     """Turn the labels of all that is asked, and name another passage for each."""
     turned: dict[Label, Label] = {
         "entailment": "contradiction", "contradiction": "neutral", "neutral": "entailment",
     }  # fmt: skip
     examples = tuple(e.model_copy(update={"label": turned[e.label], "evidence": (0,)}) for e in part.asked.examples)
-    return Part(part.learned, AnsweredAgreements(part.asked.documents, part.asked.statements, examples))
+    return ProtocolPart(part.learned, AnsweredAgreements(part.asked.documents, part.asked.statements, examples))
 
 
 def new_statements(corpus: AnsweredAgreements) -> Any:
@@ -117,10 +125,10 @@ def test_what_lawyers_said_of_the_documents_asked_changes_no_answer(data: Path, 
 def test_a_learner_is_given_no_label_of_what_it_is_asked(data: Path) -> None:
     seen: list[int] = []
 
-    def spying(learned: AnsweredAgreements) -> Callable[[AnsweredAgreements], list[Answer]]:
+    def spying(learned: AnsweredAgreements) -> Callable[[AnsweredAgreements], list[Entailment]]:
         known = majority(learned)
 
-        def answers(asked: AnsweredAgreements) -> list[Answer]:
+        def answers(asked: AnsweredAgreements) -> list[Entailment]:
             seen.append(len(asked.examples))
             return known(asked)
 
@@ -134,7 +142,7 @@ def test_a_learner_is_given_no_label_of_what_it_is_asked(data: Path) -> None:
 
 def test_the_floor_is_the_label_that_a_statement_has_most_often(data: Path) -> None:
     training, development = read_corpus(data / TRAINING), read_corpus(data / DEVELOPMENT)
-    pairs = answered([Part(training, development)], majority)
+    pairs = answered([ProtocolPart(training, development)], majority)
     for key in HYPOTHESES:
         right = [e.label for e in training.examples if e.statement == key]
         said = {pair.said for pair in pairs if pair.statement == key}
@@ -146,7 +154,7 @@ def test_the_floor_of_the_real_files_is_the_recomputed_one(shared_data: Path) ->
     folder = shared_data / "contractnli"
     if not folder.is_dir():
         pytest.skip("ContractNLI is not beside the project (../shared/data/contractnli)")
-    pairs = answered([Part(read_corpus(folder / TRAINING), read_corpus(folder / DEVELOPMENT))], majority)
+    pairs = answered([ProtocolPart(read_corpus(folder / TRAINING), read_corpus(folder / DEVELOPMENT))], majority)
     assert len(pairs) == 61 * 17
     assert round(100 * weighted_f1(pairs), 1) == 68.0
 
@@ -168,7 +176,7 @@ def test_the_figures_are_those_counted_by_hand() -> None:
 def test_evidence_is_counted_in_characters() -> None:
     document = Passages(document="d", text="x" * 60, spans=((0, 10), (10, 30), (30, 60)))
     example = Example(document="d", statement="s", label="entailment", evidence=(0, 1))
-    said = Answer(document="d", statement="s", label="entailment", chances=(1.0, 0.0, 0.0), evidence=(1, 2))
+    said = Entailment(document="d", statement="s", label="entailment", chances=(1.0, 0.0, 0.0), evidence=(1, 2))
     pairs = paired([document], [example], [said])
     assert (pairs[0].shared, pairs[0].named, pairs[0].wanted) == (20, 50, 30)
     assert evidence_f1(pairs) == pytest.approx(2 * 20 / 80)
@@ -189,7 +197,7 @@ def test_the_bench_tells_every_protocol(data: Path) -> None:
 
 
 def test_the_same_documents_give_the_same_answers(data: Path) -> None:
-    part = Part(read_corpus(data / TRAINING), read_corpus(data / DEVELOPMENT))
+    part = ProtocolPart(read_corpus(data / TRAINING), read_corpus(data / DEVELOPMENT))
     once, again = (answered([part], offline(WordSearch(embed))) for _ in range(2))
     assert once == again
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from flows.bench.nli.asking import Asker
+from flows.bench.nli.asking import StrategyAsker
 from flows.bench.nli.measures import weighted_f1
-from flows.bench.nli.protocols import Part, offline
+from flows.bench.nli.protocols import ProtocolPart, offline
 from flows.bench.nli.reports import Reports
 from flows.bench.nli.run import answered, measure_nli, render
 from flows.bench.nli.strategies import STRATEGIES
@@ -43,10 +43,10 @@ def client(script: Callable[[Any], str] = reads) -> tuple[ModelClient, ScriptedM
     return ModelClient(PROFILE, transport=model, wait=lambda seconds: None), model
 
 
-def asker(data: Path, name: str, seed: int = 0) -> tuple[Asker, ScriptedModel]:
+def asker(data: Path, name: str, seed: int = 0) -> tuple[StrategyAsker, ScriptedModel]:
     made, model = client()
     reports = Reports(HARNESS, data / "index", read_corpus(data / DEVELOPMENT).documents)
-    return Asker(made, STRATEGIES[name], read_corpus(data / TRAINING), WordSearch(embed), reports, seed), model
+    return StrategyAsker(made, STRATEGIES[name], read_corpus(data / TRAINING), WordSearch(embed), reports, seed), model
 
 
 def shown(data: Path, name: str, seed: int = 0) -> list[dict[str, Any]]:
@@ -144,7 +144,7 @@ def test_the_guided_row_weighs_the_model_by_what_it_was_worth(data: Path) -> Non
         made, _ = client(script)
         (row,) = measure_nli(data, embed, model=made, only=["guided"], say=lambda line: None)["rows"].values()
         figures[name] = row["weighted_f1"]
-    asked = Part(read_corpus(data / TRAINING), read_corpus(data / DEVELOPMENT))
+    asked = ProtocolPart(read_corpus(data / TRAINING), read_corpus(data / DEVELOPMENT))
     alone = weighted_f1(answered([asked], offline(WordSearch(embed))))
     assert figures["good"] >= figures["stuck"] >= alone - 0.15
 

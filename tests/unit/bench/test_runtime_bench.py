@@ -19,7 +19,12 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_measures_both_loops_and_many_attempts_at_once(quick: None) -> None:
     told = measure.measure_runtime(attempts=5)
-    assert {"agent_ms", "bare_ms", "ratio"} <= told.keys()  # so few turns cost less than the clock tells apart
+    assert {
+        "agent_ms",
+        "bare_ms",
+        "direct_ms",
+        "ratio",
+    } <= told.keys()  # so few turns cost less than the clock tells apart
     assert (told["in_flight"], told["finished"]) == (5, 5)
     assert 0 < told["memory_before_mb"] <= told["memory_peak_mb"]
 

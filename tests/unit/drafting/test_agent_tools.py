@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from tasks.drafting.agent.attempt import Attempt
+from tasks.drafting.agent.attempt import AgentPass
 from tasks.drafting.agent.hands import Hands
 from tasks.drafting.agent.limits import Clock
 from tasks.drafting.agent.tools.records import OwnTool, Shown, definition
-from tasks.drafting.agent.tools.room import Desk
+from tasks.drafting.agent.tools.room import AgentDesk
 from tasks.drafting.agent.tools.serving import Served
 from tasks.drafting.agent.tools.shell import shell_tool
 from tasks.drafting.trace import Trace
@@ -30,9 +30,9 @@ class Bench:
     def __init__(self, place: Path, documents: dict[str, str] | None = None, most: int = 4000) -> None:
         self.job = scene(place, documents).job
         self.room = open_room(self.job.matter, self.job.texts, self.job.workspace)
-        attempt = Attempt(self.job, self.room, Trace.anew(self.job.workspace), Clock.of(self.job))
+        attempt = AgentPass(self.job, self.room, Trace.anew(self.job.workspace), Clock.of(self.job))
         self.served = attempt.served
-        self.desk = Desk(self.room, self.served, most)
+        self.desk = AgentDesk(self.room, self.served, most)
         self.tools = Hands.of(attempt._tools(self.desk, None)).tools
 
     def __call__(self, tool: str, **arguments: Any) -> Shown:

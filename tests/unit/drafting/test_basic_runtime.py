@@ -443,7 +443,7 @@ def test_a_landing_that_fails_loses_nothing(tmp_path: Path, monkeypatch: pytest.
     def broken(*_: object) -> None:
         raise SolonError(failed(PROFILE, FailureCause.CAPACITY, "no room"))
 
-    monkeypatch.setattr("tasks.drafting.agent.attempt.Attempt.land", broken)
+    monkeypatch.setattr("tasks.drafting.agent.attempt.AgentPass.land", broken)
     room = scene(tmp_path)
     product = room.run(memo(), "done")
     assert [f.filename for f in product.files] == ["memo.docx"]

@@ -15,7 +15,7 @@ from test_guided_runtime import OPEN, SILLY, UNSURE, alone, drafting, memo, numb
 
 from tasks.asks.records import AskKind, AskState
 from tasks.drafting.extractive.transcript import Transcript
-from tasks.drafting.guided.records import View
+from tasks.drafting.guided.records import Conclusion
 from tasks.drafting.guided.views import carried
 from tasks.drafting.guided.weights import weights
 from tasks.drafting.guided.working import operand, worked_out
@@ -338,4 +338,4 @@ def test_a_view_is_told_only_where_it_is_trusted_and_rests_on_its_sentences(tmp_
 )
 def test_what_a_view_names_must_stand_in_its_sentences(said, so):
     units = [u for u in reading().units if "exclusive supplier" in u.text]
-    assert carried(View(said, tuple(units)), "Is the exclusivity fair?") is so
+    assert carried(Conclusion(said, tuple(units)), "Is the exclusivity fair?") is so

@@ -91,7 +91,7 @@ def test_a_change_is_made_where_it_is_meant(tmp_path, ask, shown):
         ("Take out the clause on exclusivity.", "no one clause is"),
         ("Strike the arbitration clause.", "no one clause is"),
         ("The fee for parking should be $20 a week.", "does not stand in a provision on it"),
-        ("The interest should be 1.5%.", "it says so already"),
+        ("The interest should be 1.5%.", "it already says"),
         ("Invoices are payable within 60 days.", "it is not said which is meant"),
     ],
 )

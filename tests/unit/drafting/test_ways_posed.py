@@ -113,6 +113,6 @@ def test_the_likeness_and_the_margin_of_the_procedure_decide_what_is_read() -> N
     words = "Whose law applies to it?"
     one = room(PAPERS, f"{BRIEF} {words}", (words, "fact"))
     assert posed.meaning(words, one) is not None
-    for name in ("posed_near", "posed_margin"):
+    for name in ("posed_near", "posed_margin", "posed_alike"):
         strict = one.settings.model_copy(update={name: 1.5})
         assert posed.meaning(words, room(PAPERS, f"{BRIEF} {words}", (words, "fact"), procedure=strict)) is None

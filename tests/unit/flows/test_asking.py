@@ -11,7 +11,7 @@ from flows.cli import main
 from flows.runs import sessions
 from flows.runs.sessions import SessionStore, continued
 from tasks.asks.records import Asks
-from tasks.drafting.interrogator.records import Exchange, Session
+from tasks.drafting.interrogator.records import Exchange, InterrogationSession
 from tasks.matter.failures import SolonError
 
 LEASE = """LEASE AGREEMENT
@@ -174,7 +174,7 @@ def test_a_turn_that_was_killed_leaves_the_session_before_it(tmp_path, monkeypat
 
 def test_a_session_that_cannot_be_read_says_so(tmp_path):
     store = SessionStore(tmp_path / "home", tmp_path)
-    store.keep(Session(name="s", folder=""), [])
+    store.keep(InterrogationSession(name="s", folder=""), [])
     (store.place("s") / "session.json").write_text("{", encoding="utf-8")
     with pytest.raises(SolonError, match="cannot be read"):
         store.open("s")

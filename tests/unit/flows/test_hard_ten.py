@@ -10,15 +10,15 @@ import pytest
 
 from flows.settings import Settings
 from flows.studies import hard_ten
-from flows.studies.hard_ten import Measured, climbed, hardest, lines, run_hard_ten
+from flows.studies.hard_ten import MeasuredMatter, climbed, hardest, lines, run_hard_ten
 from flows.studies.request import StudyRequest
 from tasks.learning import ledger
 from tasks.learning.records import Decision, LedgerRow
 from tasks.matter.failures import SolonError
 
 
-def measured(name: str, area: str, rate: float, load: int = 2, criteria: int = 9) -> Measured:
-    return Measured(matter_id=name, digest=name, area=area, rate=rate, load=load, criteria=criteria)
+def measured(name: str, area: str, rate: float, load: int = 2, criteria: int = 9) -> MeasuredMatter:
+    return MeasuredMatter(matter_id=name, digest=name, area=area, rate=rate, load=load, criteria=criteria)
 
 
 def test_the_hardest_of_each_area_come_first_and_then_the_second_ones() -> None:
@@ -75,7 +75,7 @@ def test_the_plan_is_frozen_and_only_steps_that_are_left_are_taken(
     baselines: list[str] = []
     taken: list[dict[str, Any]] = []
 
-    def baseline(ask: StudyRequest, run_id: str, *_: object) -> list[Measured]:
+    def baseline(ask: StudyRequest, run_id: str, *_: object) -> list[MeasuredMatter]:
         baselines.append(run_id)
         return [measured(f"m{n}", f"area {n}", n / 20) for n in range(14)]
 

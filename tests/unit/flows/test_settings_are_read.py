@@ -35,7 +35,7 @@ READ_OTHERWISE = {
 
 def kinds() -> Iterator[type[BaseModel]]:
     """Yield the records that somebody writes a configuration in."""
-    yield from (Settings, Cell, Limits, ModelProfile, routing.Route, routing.Rule, AgentSettings)
+    yield from (Settings, Cell, Limits, ModelProfile, routing.Route, routing.RoutingRule, AgentSettings)
     for module in (agents, judges):
         for _, kind in inspect.getmembers(module, inspect.isclass):
             if issubclass(kind, BaseModel) and kind.__module__ == module.__name__ and kind is not agents.ProgramFound:

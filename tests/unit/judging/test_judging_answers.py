@@ -2,7 +2,7 @@
 
 import pytest
 
-from tasks.judging.anchors.roles import Piece, answer_of, role_of_label, role_of_text
+from tasks.judging.anchors.roles import PartPiece, answer_of, role_of_label, role_of_text
 from tasks.matter.reasons import Outcome
 
 DATE, LAW, TERM = ("agreement date",), ("governing law",), ("renewal term",)
@@ -179,7 +179,12 @@ def test_an_answer_is_looked_for_where_it_is_given_first():
     def answers(text):
         return "7" in text
 
-    pieces = [Piece("“7 of them”", "quoted"), Piece("about 17"), Piece("hereby 27"), Piece("it is 37", "answer")]
+    pieces = [
+        PartPiece("“7 of them”", "quoted"),
+        PartPiece("about 17"),
+        PartPiece("hereby 27"),
+        PartPiece("it is 37", "answer"),
+    ]
     assert answer_of(pieces, answers) == "it is 37"
     assert answer_of(pieces[:3], answers) == "about 17"
     assert answer_of([pieces[0], pieces[2]], answers) == "hereby 27"

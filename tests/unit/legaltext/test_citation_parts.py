@@ -8,7 +8,7 @@ import pytest
 
 from tasks.legaltext.citations.canonical import parse_canonical
 from tasks.legaltext.citations.filters import FILTERS, act_name
-from tasks.legaltext.citations.readers import Found
+from tasks.legaltext.citations.readers import CitationRead
 
 PATTERN = re.compile(
     r"(?P<title>\d+) (?:USC|(?P<code>[A-Z]+)) (?P<section>\d+)(?: \((?P<part>\w)\))?(?: or (?P<title2>\d+))?"
@@ -54,7 +54,7 @@ def test_a_slot_takes_the_first_group_of_its_name_that_matched() -> None:
 def test_a_reader_fills_slots_and_may_refuse() -> None:
     pattern = re.compile(r"rule (?P<n>\d+)")
 
-    def reader(found: Found) -> dict[str, str] | None:
+    def reader(found: CitationRead) -> dict[str, str] | None:
         return None if found.match["n"] == "0" else {"act": f"Act {found.section}"}
 
     form = parse_canonical("{act} r {n}", pattern, reader, {})

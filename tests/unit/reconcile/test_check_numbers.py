@@ -141,6 +141,11 @@ def test_the_draft_itself_is_no_claim(draft):
     assert run(check_numbers, draft).findings == ()
 
 
+def test_a_large_negative_number_is_no_count_of_the_draft_s_own_parts():
+    assert run(check_numbers, "| Adjustment | (312) |").findings == ()
+    assert _finding("| Adjustment | (4,312) |").kind == "unsourced"
+
+
 def test_figures_of_the_brief_are_given():
     brief = matter("memo.md", instructions="Our client pays $77,123 within 11 days.")
     check = run(check_numbers, "The client pays $77,123 within 11 days.", matter=brief)

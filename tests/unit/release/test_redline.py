@@ -13,7 +13,7 @@ import pytest
 
 from tasks.matter.failures import SolonError
 from tasks.release.build.deliverable import build_deliverable
-from tasks.release.redline.align import Group, aligned
+from tasks.release.redline.align import ReplacedParagraphs, aligned
 from tasks.release.redline.redline import RedlineEdit, redline_bytes
 from tasks.release.redline.words import word_changes
 from tasks.sources.extract import extract
@@ -86,7 +86,12 @@ def test_words_change_whole(old: str, new: str, shown: list[tuple[str, str]]) ->
 def test_paragraphs_are_paired_by_likeness_in_order() -> None:
     old = ["The fee is ten dollars a month.", "Notices go to the Seller by post.", "Governed by New York law."]
     new = ["The fee is twelve dollars a month.", "A wholly new clause about audits.", "Governed by New York law."]
-    assert list(aligned(old, new)) == [Group((0,), (0,)), Group((1,), ()), Group((), (1,)), Group((2,), (2,))]
+    assert list(aligned(old, new)) == [
+        ReplacedParagraphs((0,), (0,)),
+        ReplacedParagraphs((1,), ()),
+        ReplacedParagraphs((), (1,)),
+        ReplacedParagraphs((2,), (2,)),
+    ]
 
 
 @pytest.mark.parametrize(

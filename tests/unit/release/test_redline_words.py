@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.release.redline.align import Group, aligned, unwrapped
+from tasks.release.redline.align import ReplacedParagraphs, aligned, unwrapped
 from tasks.release.redline.words import folded, word_changes
 
 
@@ -192,4 +192,4 @@ def test_every_paragraph_is_in_one_group_and_in_order(old, new):
     found = list(aligned(old, new))
     assert [i for g in found for i in g.old] == list(range(len(old)))
     assert [j for g in found for j in g.new] == list(range(len(new)))
-    assert Group((), ()) not in found
+    assert ReplacedParagraphs((), ()) not in found

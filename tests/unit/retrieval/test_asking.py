@@ -10,7 +10,7 @@ from knowledge_db.records import BriefCue
 from tasks.harness import packaged
 from tasks.matter.base import content_hash
 from tasks.retrieval.asking import Facet, QueryGrammar, grammar_of, units
-from tasks.retrieval.evidence import Evidence, PassageRead
+from tasks.retrieval.evidence import PassageRead, QueryEvidence
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.indexed_documents import IndexProfile
 from tasks.sources.records import CanonicalText
@@ -101,7 +101,7 @@ SUBJECT = "Claims for death do not apply here, and claims for wages shall not ap
 def weight(query: str, text: str, beside: tuple[str, ...] = (), headings: str = "") -> float:
     knowledge = packaged().knowledge
     grammar = grammar_of(knowledge)
-    evidence = Evidence(grammar.understand(query), grammar, knowledge, lambda stem: 1.0)
+    evidence = QueryEvidence(grammar.understand(query), grammar, knowledge, lambda stem: 1.0)
 
     def read(part: str) -> PassageRead:
         return PassageRead(part, headings, grammar.says["exception"])

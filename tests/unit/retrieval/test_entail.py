@@ -11,9 +11,9 @@ from pydantic import ValidationError
 from tasks.legaltext.tokens import terms
 from tasks.matter.failures import SolonError
 from tasks.models.vectors import Matrix
-from tasks.retrieval.entail.passages import Vocabulary, traits
+from tasks.retrieval.entail.passages import TraitVocabulary, traits
 from tasks.retrieval.entail.reader import StatementReader, folds_of
-from tasks.retrieval.entail.records import Example, Label, Passages, Statement
+from tasks.retrieval.entail.records import Example, Hypothesis, Label, Passages
 from tasks.retrieval.entail.unknown import UnknownReader, WordSearch
 
 CLAUSES: dict[str, dict[Label, str]] = {
@@ -31,9 +31,9 @@ CLAUSES: dict[str, dict[Label, str]] = {
     },
 }
 STATEMENTS = (
-    Statement(key="copy", text="Receiving Party may copy some Information."),
-    Statement(key="staff", text="Receiving Party may share some Information with employees."),
-    Statement(key="return", text="Receiving Party shall destroy some Information upon termination."),
+    Hypothesis(key="copy", text="Receiving Party may copy some Information."),
+    Hypothesis(key="staff", text="Receiving Party may share some Information with employees."),
+    Hypothesis(key="return", text="Receiving Party shall destroy some Information upon termination."),
 )
 FILLER = ("This Agreement is governed by the laws of Utah.", "Notices are sent by courier.", "The seat is in Provo.")
 
@@ -126,7 +126,7 @@ def test_a_passage_is_read_with_the_lead_in_and_the_heading_that_it_stands_under
     reader = UnknownReader(
         documents, STATEMENTS[1:], [e for e in examples if e.statement != "copy"], WordSearch(embed), listening
     )
-    reader.answers([Passages(document="d", text=text, spans=spans)], [Statement(key="x", text="Public data is out.")])
+    reader.answers([Passages(document="d", text=text, spans=spans)], [Hypothesis(key="x", text="Public data is out.")])
     assert (f"Information does not include: {item}", "Exceptions") in seen
 
 
@@ -140,9 +140,9 @@ def test_an_item_stands_under_its_lead_in_and_its_heading() -> None:
 
 def test_a_trait_that_few_documents_have_is_not_learned_from() -> None:
     documents, _ = agreements(0, 6)
-    rows = Vocabulary(documents[:3]).rows(documents)
+    rows = TraitVocabulary(documents[:3]).rows(documents)
     assert rows.shape[0] == sum(len(d.spans) for d in documents)
-    alone = Vocabulary(documents[:1]).rows(documents[:1])
+    alone = TraitVocabulary(documents[:1]).rows(documents[:1])
     assert np.allclose(np.asarray(alone.multiply(alone).sum(axis=1)).ravel(), 1)
     assert alone.shape[1] > rows.shape[1]
 

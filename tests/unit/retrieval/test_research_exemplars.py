@@ -15,7 +15,7 @@ from tasks.retrieval.research.choice import cues_of
 from tasks.retrieval.research.configured import ResearchProfile
 from tasks.retrieval.research.exemplars import ExemplarIndex, ExemplarLook
 from tasks.retrieval.research.records import Answer, Method, Question
-from tasks.retrieval.research.researcher import HouseResearcher, Papers, looks_at_hand
+from tasks.retrieval.research.researcher import HouseResearcher, ResearchPapers, looks_at_hand
 from tasks.sources.records import CanonicalText
 
 HYPOTHESES = {"nda-1": "Recipient may copy some Information.", "nda-2": "Recipient shall destroy some Information."}
@@ -53,7 +53,7 @@ def answered(text: str, exemplars: ExemplarIndex | None, place: Path, asked: str
     texts = {
         "nda.txt": CanonicalText(document="nda.txt", sha256=content_hash(text), extractor="t", media="t", text=text)
     }
-    papers = Papers(MatterIndex(texts, place, IndexProfile(embedder="none")), texts, knowledge)
+    papers = ResearchPapers(MatterIndex(texts, place, IndexProfile(embedder="none")), texts, knowledge)
     looks = looks_at_hand(papers, ResearchProfile())
     if exemplars is not None:
         looks[Method.EXEMPLARS] = ExemplarLook(exemplars, texts, knowledge.research)

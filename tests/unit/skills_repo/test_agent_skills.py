@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from skills_ref import validate
 
 from flows.cli import main
 from skills_repo.agent_skills import agent_skill, export_skills, problems, slug_of, when
@@ -49,9 +50,10 @@ def test_two_skills_of_one_name_are_not_laid_over_each_other(tmp_path):
         export_skills([SKILLS[0], twin], tmp_path)
 
 
-def test_the_command_exports_all_of_them(tmp_path, capsys):
+def test_the_command_exports_all_of_them_and_the_public_validator_finds_no_fault(tmp_path, capsys):
     assert main(["skills", "export", "--to", str(tmp_path)]) == 0
     assert {p.parent.name for p in Path(tmp_path).glob("*/SKILL.md")} == {slug_of(s.skill_id) for s in SKILLS}
+    assert {p.parent.name: validate(p.parent) for p in Path(tmp_path).glob("*/SKILL.md") if validate(p.parent)} == {}
     assert main(["skills", "export"]) == 2
     assert main(["skills", "show", "no-such-skill"]) == 2
     capsys.readouterr()

@@ -16,7 +16,7 @@ from tasks.tracing.buckets import bucket_of
 from tasks.tracing.defects import defects
 from tasks.tracing.measures import first_read
 from tasks.tracing.records import Defect
-from tasks.tracing.serving import Room, served, showings
+from tasks.tracing.serving import ServedRoom, served, showings
 from tasks.tracing.steps import TracedStep
 
 LONG = " ".join(["The rent is due on the first day of each month."] * 20)
@@ -43,7 +43,7 @@ def release(*kinds: str, gates: tuple[str, ...] = ("asks", "citation")) -> Relea
 def found(steps: list[TracedStep], documents: dict[str, str] | None = None, **about: Any) -> dict[str, Defect]:
     known = {"revise": 1, "report": release(), "drafts": {"memo.md": text("memo.md", LONG)}} | about
     texts = {name: text(name, words) for name, words in (documents or {}).items()}
-    room = Room({name: one.text for name, one in texts.items()})
+    room = ServedRoom({name: one.text for name, one in texts.items()})
     shown = showings(steps, room)
     opened = first_read(steps, shown if documents else None)
     return {d.defect: d for d in defects(steps, opened, served(shown, room), About(texts=texts, **known))}

@@ -11,13 +11,13 @@ from tasks.sources.records import Span
 from tasks.tracing import serving
 from tasks.tracing.buckets import bucket_of
 from tasks.tracing.records import Served
-from tasks.tracing.serving import Room, served, showings, too_much
+from tasks.tracing.serving import ServedRoom, served, showings, too_much
 from tasks.tracing.steps import TracedStep
 
 LINES = [f"Clause {number}: the tenant shall pay instalment number {number} on time." for number in range(1, 101)]
 LEASE = "\n".join(LINES)
 SIDE = "The side letter waives the deposit of the tenant.\n\nx\n\nSigned by both of the parties in Lyon."
-ROOM = Room({"lease.txt": LEASE, "docs/side letter.docx": SIDE, "empty.pdf": ""})
+ROOM = ServedRoom({"lease.txt": LEASE, "docs/side letter.docx": SIDE, "empty.pdf": ""})
 
 
 def step(
@@ -27,7 +27,7 @@ def step(
     return TracedStep(1, tool, arguments, result, failed, bucket=bucket, served=told)
 
 
-def share(*steps: TracedStep, room: Room = ROOM, document: str = "lease.txt") -> float:
+def share(*steps: TracedStep, room: ServedRoom = ROOM, document: str = "lease.txt") -> float:
     found = {one.document: one for one in served(showings(steps, room), room)}
     return found[document].served / found[document].characters
 
@@ -98,7 +98,7 @@ def test_what_failed_wrote_or_only_looked_shows_nothing(idle: TracedStep) -> Non
 
 
 def test_a_line_of_two_documents_tells_of_the_one_that_was_named() -> None:
-    room = Room({"a.txt": LEASE, "b.txt": LEASE + "\nA last line that only the second of them has."})
+    room = ServedRoom({"a.txt": LEASE, "b.txt": LEASE + "\nA last line that only the second of them has."})
     named = step("Bash", LEASE, command="cat b.txt")
     assert (share(named, room=room, document="a.txt"), round(share(named, room=room, document="b.txt"), 1)) == (
         0.0,
@@ -148,7 +148,7 @@ def test_a_trace_without_end_is_compared_in_bounded_time(monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 def test_many_documents_and_many_steps_end_too(no_hang: None) -> None:
-    room = Room({f"document-{n}.txt": f"The text of document {n} of the store." for n in range(4_000)})
+    room = ServedRoom({f"document-{n}.txt": f"The text of document {n} of the store." for n in range(4_000)})
     steps = [step("read", "x", path=f"document-{n % 4_000}.txt") for n in range(5_000)]
     shown = showings(steps, room)
     assert len(shown) > 1_000

@@ -104,7 +104,6 @@ BREAKS = [
 ]
 
 
-@pytest.mark.examples(1)
 @pytest.mark.examples(7)
 @pytest.mark.parametrize(("suite", "damage", "told"), BREAKS, ids=[f"{suite}: {told}" for suite, _, told in BREAKS])
 def test_damage_is_told(warehouse: duckdb.DuckDBPyConnection, suite: str, damage: str, told: str) -> None:

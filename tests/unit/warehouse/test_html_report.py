@@ -204,7 +204,6 @@ def test_every_question_of_a_run_is_asked_by_the_report_or_said_not_to_be() -> N
     assert silent == NOT_DRAWN
 
 
-@pytest.mark.examples(1)
 @pytest.mark.examples(5)
 @pytest.mark.parametrize("told", STUDIES)
 def test_the_report_draws_the_studies(studied: tuple[Path, str], told: str) -> None:

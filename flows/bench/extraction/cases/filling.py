@@ -60,6 +60,7 @@ _POINTS: Final = (
     "commonality asks for one common answer",
     "a party may amend when justice so requires",
 )
+_LEAST = 500  # characters that are left unfilled: less than a paragraph
 
 
 def fill(world: World, chance: Random, characters: int) -> Iterator[Sheet]:
@@ -73,7 +74,7 @@ def fill(world: World, chance: Random, characters: int) -> Iterator[Sheet]:
         _interrogatories,
     )
     at = 0
-    while characters > 500:
+    while characters > _LEAST:
         at += 1
         kind = kinds[chance.randrange(len(kinds))]
         size = min(characters, chance.randint(9_000, 42_000))

@@ -48,6 +48,7 @@ _ASIDES: Final = (
     "Others were treated in the same manner.",
     "Defendants have never explained why.",
 )
+_COLUMN, _GAP = 46, 4  # characters of the left column of a caption, and at least of the room beside it
 
 
 def draft(world: World, chance: Random) -> list[Sheet]:
@@ -118,7 +119,7 @@ def _docket(world: World, chance: Random) -> Sheet:
 def _litigant(sheet: Sheet, side: str, name: str, who: tuple[str, str]) -> None:
     person, _, office = name.partition(", ")
     sheet.say(f"{person}{f', as {office}' if office else ''}", ("parties", f"{side}: {name}"))
-    sheet.add(" " * max(4, 46 - len(name)))
+    sheet.add(" " * max(_GAP, _COLUMN - len(name)))
     sheet.say(who[1], truth.counsel(side, who))
     sheet.add(f"\n[{side}]                                  [COR LD NTC]\n\n")
 

@@ -32,6 +32,7 @@ _SOUGHT: Final = {
 }
 _ORDINALS: Final = ("FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH")
 _SMALL: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii")
+_COLUMN = 35  # characters of the left column of a caption
 
 
 def draft(world: World, chance: Random) -> list[Sheet]:
@@ -98,7 +99,7 @@ def _cells(words: str) -> list[str]:
     """Return words as the lines of the left cell of a caption."""
     lines = [""]
     for word in words.split():
-        if len(lines[-1]) + len(word) > 35:
+        if len(lines[-1]) + len(word) > _COLUMN:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
     return lines

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from tasks.drafting.agent.tools.records import AgentTool, Arguments, OwnTool, Shown, refused
-from tasks.drafting.agent.tools.room import Desk
+from tasks.drafting.agent.tools.room import AgentDesk
 from tasks.matter.failures import SolonError
 from tasks.sources.readers import FORMATS
 from tasks.sources.records import Span
@@ -17,6 +17,7 @@ BUILT = frozenset({".ppt", *(s for form in FORMATS.values() if not form.text for
 """Formats that are built from Markdown, never written as text."""
 _LONGEST = 20_000_000  # characters that an edit may make of a file: replacing all multiplies
 _HINT = 60  # characters of the words that were not found, in the answer
+_LINE = 8  # characters that the number of a line takes beside it
 
 
 class Read(Arguments):
@@ -28,14 +29,14 @@ class Read(Arguments):
     skip: int = Field(default=0, ge=0, description="characters of the first line to leave out")
 
 
-class Write(Arguments):
+class WriteArguments(Arguments):
     """Arguments of ``write``."""
 
     path: str
     content: str
 
 
-class Edit(Arguments):
+class EditArguments(Arguments):
     """Arguments of ``edit``."""
 
     path: str
@@ -44,18 +45,18 @@ class Edit(Arguments):
     all: bool = False
 
 
-def file_tools(desk: Desk) -> list[AgentTool]:
+def file_tools(desk: AgentDesk) -> list[AgentTool]:
     """Return the tools that read and write files."""
     files = _Files(desk)
     return [
         OwnTool("read", Read, files.read),
-        OwnTool("write", Write, files.write),
-        OwnTool("edit", Edit, files.edit),
+        OwnTool("write", WriteArguments, files.write),
+        OwnTool("edit", EditArguments, files.edit),
     ]
 
 
 class _Files:
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: AgentDesk) -> None:
         self._desk = desk
 
     def read(self, given: Read) -> Shown:
@@ -79,11 +80,11 @@ class _Files:
         return Shown(f"{told}\n{body}{rest}", served=served)
 
     def _window(self, lines: list[str], given: Read) -> tuple[list[str], int, int]:
-        """Return the lines that fit, the number of the last, and how many of its characters where it is cut off."""
+        """Return the lines that fit, the number of the last one, and how many of its characters fit if it was cut."""
         left, shown = self._desk.shown, list[str]()
         for line in lines[given.offset - 1 : given.offset - 1 + given.limit]:
             rest = line if shown else line[given.skip :]
-            if shown and len(rest) + 8 > left:
+            if shown and len(rest) + _LINE > left:
                 break
             shown.append(rest[:left])
             left -= len(shown[-1]) + 8  # its number
@@ -92,7 +93,7 @@ class _Files:
         return shown, given.offset + len(shown) - 1, 0
 
     def _text(self, path: str) -> str:
-        """Return the text of a file of the solver's own; a built one is read as the gates will read it."""
+        """Return the text of the solver's own file; a built deliverable is read as the gates will read it."""
         from tasks.sources.texts import read_file
 
         file = self._desk.paths.resolve(path, write=False)
@@ -103,7 +104,7 @@ class _Files:
             return found.text
         return self._desk.paths.read(path).decode("utf-8", "replace")
 
-    def write(self, given: Write) -> Shown:
+    def write(self, given: WriteArguments) -> Shown:
         """Write a text file whole, in output/ or scratch/."""
         name = PurePosixPath(given.path)
         if name.suffix.lower() in BUILT:
@@ -115,7 +116,7 @@ class _Files:
         file = self._desk.paths.write(given.path, given.content.encode("utf-8", "replace"))
         return Shown(f"Wrote {self._said(file)}, {len(given.content)} characters.", counted="files_written")
 
-    def edit(self, given: Edit) -> Shown:
+    def edit(self, given: EditArguments) -> Shown:
         """Replace exact words in a text file of output/ or scratch/, once, or all of them with all."""
         if PurePosixPath(given.path).suffix.lower() in BUILT:
             raise refused(given.path, "is no text file", "edit its Markdown in scratch/ and build it again")
@@ -136,7 +137,7 @@ class _Files:
 
 
 def _rest(last: int, cut: int, lines: int) -> str:
-    """Return how the rest is read: the rest of a line that was cut off, or the lines after the last."""
+    """Say how to read on: the rest of a line that was cut off, or the following lines."""
     if cut:
         return f"\n[… line {last} goes on: offset {last}, skip {cut}]"
     return f"\n[… {lines - last} lines more: offset {last + 1}]" if last < lines else ""

@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import Field
 
 from tasks.drafting.agent.tools.records import AgentTool, Arguments, OwnTool, Shown, refused
-from tasks.drafting.agent.tools.room import Desk
+from tasks.drafting.agent.tools.room import AgentDesk
 from tasks.sources.records import Span
 
 _SECONDS = 10.0  # for one search; the pattern is the model's and may take for ever
@@ -22,6 +22,7 @@ _MOST_HITS = 400  # what a model can read at once
 _MOST_NAMES = 1000  # the same for names of files
 _LONGEST_PATTERN = 1000  # characters
 _LONGEST_LINE = 400  # characters of a hit that are shown, around its first match
+_LEAD = 100  # of these, before the match
 _WAYS = frozenset("*+?{|")  # repeats and alternatives: without any of these a pattern cannot run away
 _CHILD = Path(__file__).with_name("grep_child.py")
 
@@ -43,14 +44,14 @@ class Grep(Arguments):
     )
 
 
-def finding_tools(desk: Desk) -> list[AgentTool]:
+def finding_tools(desk: AgentDesk) -> list[AgentTool]:
     """Return the tools that find."""
     finding = _Finding(desk)
     return [OwnTool("glob", Glob, finding.glob), OwnTool("grep", Grep, finding.grep)]
 
 
 class _Finding:
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: AgentDesk) -> None:
         self._desk = desk
 
     def glob(self, given: Glob) -> Shown:
@@ -67,7 +68,7 @@ class _Finding:
         rows, served, left = list[str](), list[Span](), self._desk.shown
         for name, number, start, end, at in hits:
             line = texts[name][start:end]
-            begin = max(0, min(at - _LONGEST_LINE // 4, len(line) - _LONGEST_LINE))
+            begin = max(0, min(at - _LEAD, len(line) - _LONGEST_LINE))
             row = f"{name}:{number}: {line[begin : begin + _LONGEST_LINE].strip()}"
             if len(row) > left:
                 break
@@ -84,7 +85,7 @@ class _Finding:
         return Shown(text, served=tuple(served), counted="grep_searches")
 
     def _searched(self, path: str) -> Mapping[str, str]:
-        """Return the texts that a path means: a document, documents by glob, or a file of the solver's own."""
+        """Return the texts that a path names: a document, documents by glob, or the solver's own file."""
         every = {name: text.text for name, text in self._desk.served.texts.items()}
         said = path.strip().rstrip("/")
         if said.removeprefix("/matter/") in ("", ".", "*", "**", "documents", "text", "/matter"):
@@ -101,10 +102,10 @@ Hit = tuple[str, int, int, int, int]
 
 
 def matching_lines(pattern: str, texts: Mapping[str, str]) -> list[Hit]:
-    """Return the lines that a pattern finds, upper and lower case alike, 400 at most.
+    """Return the lines that match a pattern, ignoring case, at most 400.
 
     Raises:
-        SolonError: It is no regular expression, too long, or took longer than ten seconds (``input``).
+        SolonError: The pattern is not a regular expression, is too long, or took longer than ten seconds (``input``).
     """
     if len(pattern) > _LONGEST_PATTERN:
         raise refused("pattern", f"is longer than {_LONGEST_PATTERN} characters", "use a shorter one")
@@ -120,7 +121,7 @@ def matching_lines(pattern: str, texts: Mapping[str, str]) -> list[Hit]:
 
 
 def _in_a_child(pattern: str, texts: Mapping[str, str]) -> list[Hit]:
-    """Match in a process that can be killed: a pattern that runs away would hold up every attempt of this one."""
+    """Match in a separate process that can be killed: a runaway pattern would block every attempt in this process."""
     asked = json.dumps({"pattern": pattern, "texts": dict(texts), "most": _MOST_HITS, "seconds": int(_SECONDS)})
     words = [sys.executable, "-I", "-S", str(_CHILD)]
     try:

@@ -15,7 +15,7 @@ from tasks.sources.records import Span
 
 
 class Arguments(BaseModel):
-    """Arguments of one of our own tools; one that it does not have is refused."""
+    """Arguments of one of our own tools; unknown arguments are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -99,7 +99,7 @@ def definition(name: str, schema: Mapping[str, Any], brief: bool) -> dict[str, A
 
 
 def refused(subject: str, message: str, remedy: str = "") -> SolonError:
-    """Return the failure of a call that cannot be carried out as it was asked."""
+    """Return the failure for a call that cannot be carried out as asked."""
     return SolonError(
         Failure(cause=FailureCause.INPUT, stage="agent", subject=subject[:300], message=message, remedy=remedy)
     )

@@ -15,7 +15,7 @@ _MARGIN = 400  # characters kept for the words around what is shown
 
 
 @dataclass(frozen=True)
-class Desk:
+class AgentDesk:
     """What the tools of one attempt work on.
 
     Attributes:
@@ -37,13 +37,13 @@ class Desk:
         return max(self.most - _MARGIN, self.most // 2)
 
     def document(self, path: str) -> CanonicalText | None:
-        """Return the document that a path names: bare, below documents/, or its text below text/; None for others."""
+        """Return the document that a path names: bare, below documents/, or its text below text/; else None."""
         return self.served.texts.get(self.document_name(path))
 
     def document_name(self, path: str) -> str:
         """Return a path as the toolbox knows documents: by bare name, other files relative to the room.
 
-        A document below a folder that there is not, as models make them up ("data-room/lease.docx"), is that document.
+        A document below an invented folder ("data-room/lease.docx") is taken for that document.
         """
         said = path.removeprefix(f"{ROOM}/").removeprefix("./")
         bare = said.removeprefix("documents/")
@@ -59,7 +59,7 @@ class Desk:
         return elsewhere[0] if len(elsewhere) == 1 and not own else said
 
     def bounded(self, text: str, name: str) -> str:
-        """Return what fits of a long result, with where the rest is: the whole is kept below scratch/results/.
+        """Return as much of a long result as fits, and where the rest is: the whole is kept below scratch/results/.
 
         Args:
             text: The result.

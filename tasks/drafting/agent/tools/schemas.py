@@ -1,4 +1,4 @@
-"""JSON schemas of tools as a model needs them: without what only a validator reads."""
+"""JSON schemas of tools for a model, without the parts that only a validator needs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 _KEPT = ("type", "enum", "const", "description")
 _DEEPEST = 6  # levels of one argument: no tool of ours has so many
-_SENTENCE = re.compile(r"(?<=[.:;])\s|\n\s*\n")
+_SENTENCE = re.compile(r"(?<=[.:;])\s|\n\s*\n")  # of our docstrings: up to the first stop of any kind
 
 
 def first_sentence(text: str) -> str:

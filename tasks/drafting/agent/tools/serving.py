@@ -15,7 +15,7 @@ _LEAST = 12  # characters of a line that stands for its document; shorter ones s
 
 
 class Served:
-    """Keeps the stretches of the documents that were shown, overlaps counted once."""
+    """Keeps the stretches of the documents that were shown; overlaps count once."""
 
     def __init__(self, texts: Mapping[str, CanonicalText]) -> None:
         self.texts = texts
@@ -45,7 +45,7 @@ class Served:
     def recognised(self, shown: str) -> list[Span]:
         """Return the lines of documents that stand in a text, e.g. in the output of a command.
 
-        A line that stands more than once in the data room is left out: nobody can say which was shown.
+        A line that occurs more than once in the data room is left out: which one was shown is unknown.
         """
         lines = (line.strip() for line in shown.splitlines())
         found = (self._places.get(line) or self._places.get(_NUMBER.sub("", line)) for line in lines)

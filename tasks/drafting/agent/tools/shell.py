@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pydantic import Field
 
 from tasks.drafting.agent.tools.records import Arguments, OwnTool, Shown
-from tasks.drafting.agent.tools.room import Desk
+from tasks.drafting.agent.tools.room import AgentDesk
 from tasks.drafting.workspace.records import Bounds, Command, Ended, Ran, Sandbox
 
 _LONGEST = 120.0  # seconds of one command
@@ -21,7 +21,7 @@ class Bash(Arguments):
     seconds: float = Field(default=60.0, gt=0, le=_LONGEST, description="killed after so many")
 
 
-def shell_tool(desk: Desk, sandbox: Sandbox, left: Callable[[], float]) -> OwnTool:
+def shell_tool(desk: AgentDesk, sandbox: Sandbox, left: Callable[[], float]) -> OwnTool:
     """Return the tool that runs commands.
 
     Args:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tasks.drafting.agent.tools.records import Shown
-from tasks.drafting.agent.tools.room import Desk
+from tasks.drafting.agent.tools.room import AgentDesk
 from tasks.drafting.records import Toolbox
 from tasks.sources.records import CanonicalText, Span
 
@@ -24,7 +24,7 @@ class BoxTool:
 
     name: str
     toolbox: Toolbox
-    desk: Desk
+    desk: AgentDesk
 
     def schema(self) -> dict[str, Any]:
         """Return the schema of the arguments."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
 from tasks.drafting.cli_agents.proxies.pricing import priced
-from tasks.drafting.cli_agents.proxies.target import Target, target_of
+from tasks.drafting.cli_agents.proxies.target import EndpointTarget, target_of
 from tasks.drafting.cli_agents.records import Speech
 from tasks.matter.usage import Usage
 from tasks.models.client import ModelClient
@@ -30,7 +31,7 @@ class Aim:
     """
 
     profile: ModelProfile
-    target: Target | None
+    target: EndpointTarget | None
     sampling: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -42,7 +43,7 @@ class Aim:
         return cls(profile, target, taken_by(profile, told) if target and told else {})
 
     def sampled(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Return how the model samples, whatever the agent asks for; one that thinks refuses a temperature."""
+        """Return the sampling of the model, whatever the agent asks for; reasoning models refuse a temperature."""
         thinking = body.get("thinking")
         thinks = isinstance(thinking, Mapping) and thinking.get("type") != "disabled"
         return {name: value for name, value in self.sampling.items() if not (thinks and name == "temperature")}
@@ -78,12 +79,12 @@ def aims_of(client: ModelClient, speech: Speech) -> tuple[Aim, ...]:
 
 
 def passes(status: int) -> bool:
-    """Whether an answer of this status tells of a failure of the endpoint that another may not have."""
-    return status in _PASSING or status >= 500
+    """Tell whether this status means a failure of the endpoint that another endpoint may not have."""
+    return status in _PASSING or status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 def asked_wait(value: str | None) -> float:
-    """Return the seconds of a Retry-After header; a date, or nonsense, counts as none."""
+    """Return the seconds of a Retry-After header; dates and invalid values count as none."""
     try:
         seconds = float(value or 0)
     except ValueError:

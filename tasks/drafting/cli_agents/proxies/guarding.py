@@ -25,7 +25,7 @@ _FREE = ("arguments", "input")  # of a tool call: what the agent says to its own
 
 
 def guarded(body: Mapping[str, Any], longest_reply: int) -> tuple[dict[str, Any], list[str]]:
-    """Return a request without what the provider would do or look up by itself, and the names of what was taken out.
+    """Return a request without features that the provider would run or look up itself, and the names of those removed.
 
     Args:
         body: As the agent sent it.

@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
 from tasks.drafting.cli_agents.proxies.aims import Aim, asked_wait, passes
@@ -25,7 +26,7 @@ from tasks.drafting.cli_agents.proxies.serving import Receive, Scope, Send, answ
 from tasks.drafting.cli_agents.proxies.target import PATHS
 from tasks.drafting.cli_agents.proxies.telling import told
 from tasks.drafting.cli_agents.proxies.translating import UnreadableRequestError, translated
-from tasks.drafting.cli_agents.proxies.usage import Meter
+from tasks.drafting.cli_agents.proxies.usage import UsageMeter
 from tasks.drafting.cli_agents.records import Speech
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.secrets import redact_keys, strike_keys
@@ -39,6 +40,7 @@ from tasks.models.transports.errors import LOGIN
 _LARGEST = 64 * 2**20  # bytes of a request: more than any context, with images
 _MOST_FAILURES = 8  # answers in a row that were none; they have retried with growing waits by then
 _MOST_AT_ONCE = 8  # calls; each is let in before the cost of the others is known
+_SHORTEST_KEY = 8  # characters; a shorter one would strike words of the answer; no provider's key is so short
 _NO_SUCH_PATH = frozenset({404, 405, 501})
 _STATUS = {FailureCause.LOGIN: 401, FailureCause.TIMEOUT: 504, FailureCause.CAPACITY: 400}
 
@@ -93,7 +95,7 @@ class ModelProxy:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Every key that is sent; none of them may be heard again."""
+        """Every key that is sent; none may appear in an answer."""
         return tuple(aim.key for aim in self.aims)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -144,7 +146,7 @@ class ModelProxy:
             self.heard = time.monotonic()
 
     def _why_not(self) -> Failure | None:
-        """Return why no further call is made: the account is looked at before each."""
+        """Say why no further call is made; the budget is checked before each call."""
         if self.stop is None:
             try:
                 self.ledger.check()
@@ -157,7 +159,7 @@ class ModelProxy:
         return self.stop
 
     async def _unless_left(self, work: Any, receive: Receive) -> None:
-        """Do the work unless whoever asked is gone: a killed agent's answers are not paid for to their end."""
+        """Do the work unless the caller has gone: the answer to a killed agent is not paid for to its end."""
         working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_left(receive))
         try:
             await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
@@ -169,7 +171,7 @@ class ModelProxy:
             raise ended[0]
 
     async def _forward(self, path: str, body: Mapping[str, Any], given: Mapping[str, str], send: Send) -> None:
-        """Ask one aim after the other until one answers; the last one's failure is the agent's."""
+        """Ask one aim after the other until one answers; if none does, the agent is told the last failure."""
         self.offered |= names_offered(body)
         key, aims = self.flow(body), self._in_order()
         for aim in aims:
@@ -203,11 +205,11 @@ class ModelProxy:
                     await self._broken(aim, send, error)
                 return last
             try:
-                return await self._taken(aim, came, path, Meter(self.speech, len(data)), key, send, last)
+                return await self._taken(aim, came, path, UsageMeter(self.speech, len(data)), key, send, last)
             finally:
                 await came.aclose()
 
-    async def _taken(self, aim: Aim, came: Any, path: str, meter: Meter, key: str, send: Send, last: bool) -> bool:
+    async def _taken(self, aim: Aim, came: Any, path: str, meter: UsageMeter, key: str, send: Send, last: bool) -> bool:
         """Hand on what came of a request; returns whether it was anything that the agent is told."""
         counting = path.endswith("count_tokens")
         if came.status_code in _NO_SUCH_PATH and self.speech != "chat" and not counting:
@@ -217,7 +219,7 @@ class ModelProxy:
             self.cooling.failed(aim.profile, asked_wait(came.headers.get("retry-after")))
             if not last:
                 return False
-        if came.status_code >= 400:
+        if came.status_code >= HTTPStatus.BAD_REQUEST:
             await self._passed_failure(aim, came, not counting, send)
         else:
             await self._passed(aim, came, path, meter, key, send)
@@ -246,7 +248,7 @@ class ModelProxy:
         except SolonError as error:
             return await self._untold(aim, error, key, send, last)
         except asyncio.CancelledError:  # the agent left: what its model goes on writing is not waited for
-            self._charge(aim, aim.priced(Meter(self.speech, len(json.dumps(kept))).usage()), key)
+            self._charge(aim, aim.priced(UsageMeter(self.speech, len(json.dumps(kept))).usage()), key)
             raise
         self.translated.add(aim.profile.name)
         self._charge(aim, reply.usage, key)
@@ -276,12 +278,12 @@ class ModelProxy:
         return True
 
     def _in_order(self) -> list[Aim]:
-        """Return the aims in the order to ask them: those that failed lately last."""
+        """Return the aims in the order to ask them; those that failed recently come last."""
         by_name = {aim.profile.name: aim for aim in self.aims}
         return [by_name[profile.name] for profile in self.cooling.order([aim.profile for aim in self.aims])]
 
     def _worded(self, aim: Aim, body: Mapping[str, Any]) -> bytes:
-        """Return a request as one aim is sent it: its model, its sampling, no longer reply than its profile allows."""
+        """Return a request as sent to one aim: with its model, its sampling and its longest reply."""
         kept, taken = guarded(body, aim.profile.max_output_tokens)
         self.taken.update(taken)
         kept |= {"model": aim.model, **aim.sampled(kept)}
@@ -289,7 +291,7 @@ class ModelProxy:
             kept["stream_options"] = {**(kept.get("stream_options") or {}), "include_usage": True}
         return json.dumps(kept).encode()
 
-    async def _passed(self, aim: Aim, came: Any, path: str, meter: Meter, key: str, send: Send) -> None:
+    async def _passed(self, aim: Aim, came: Any, path: str, meter: UsageMeter, key: str, send: Send) -> None:
         """Pass an answer on as it comes, and charge it however it ends."""
         import httpx
 
@@ -353,8 +355,8 @@ class ModelProxy:
             self.ledger.charge("chat", aim.profile.name, usage, key)
 
     def _clean(self, data: bytes) -> bytes:
-        """Strike the keys: an endpoint, or what stands before it, may repeat its own."""
-        keys = tuple(key for key in self.keys if len(key) >= 8)
+        """Remove the keys: an endpoint, or a proxy before it, may repeat its own."""
+        keys = tuple(key for key in self.keys if len(key) >= _SHORTEST_KEY)
         if not keys:
             return data
         return strike_keys(data.decode("utf-8", "surrogateescape"), keys).encode("utf-8", "surrogateescape")
@@ -385,7 +387,7 @@ def _headers(scope: Scope) -> dict[str, str]:
 
 
 async def _refuse(send: Send, speech: Speech, status: int, why: str, code: str = "") -> None:
-    """Say no in the form in which the agent's protocol says it."""
+    """Refuse in the form of the agent's protocol."""
     kind = {400: "invalid_request_error", 401: "authentication_error"}.get(status, "api_error")
     error = {"type": kind, "message": f"Solon: {why}"}
     body = {"type": "error", "error": error} if speech == "messages" else {"error": {**error, "code": code or kind}}

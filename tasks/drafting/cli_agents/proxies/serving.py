@@ -23,7 +23,7 @@ _LONGEST_PATH = 100  # of a Unix socket, in bytes; the kernel's own limit is 107
 
 @contextmanager
 def served(app: App, socket: Path) -> Iterator[None]:
-    """Serve until the block ends; what is still asked then is broken off within a second.
+    """Serve until the block ends; requests still open then are cut off within a second.
 
     Raises:
         SolonError: The socket cannot be opened (``sandbox``).
@@ -63,7 +63,7 @@ def _wait_for(server: Any, thread: threading.Thread, socket: Path) -> None:
 
 
 async def body_of(receive: Receive, most: int) -> bytes | None:
-    """Return the body of a request; None where it is larger than ``most`` bytes or never came to its end."""
+    """Return the body of a request; None if it is larger than ``most`` bytes or incomplete."""
     whole = bytearray()
     while True:
         message = await receive()

@@ -44,7 +44,7 @@ class Provider(Record):
 
 
 @dataclass(frozen=True)
-class Target:
+class EndpointTarget:
     """One endpoint and one model. The key is left out of what is shown of it."""
 
     url: str
@@ -64,7 +64,7 @@ class Target:
         return {**self.provider.headers, **kept, **secret, "content-type": "application/json"}
 
 
-def target_of(profile: ModelProfile, speech: Speech) -> Target | None:
+def target_of(profile: ModelProfile, speech: Speech) -> EndpointTarget | None:
     """Return where the model of a profile is asked in an agent's own protocol; None where it does not speak it.
 
     What an agent says to such a model is translated (``translating``). Of a server that Solon starts only the chat
@@ -82,7 +82,7 @@ def target_of(profile: ModelProfile, speech: Speech) -> Target | None:
     base = address_of(profile).rstrip("/") or provider.base
     if speech == "messages" and not base.endswith("/v1"):
         base += "/v1"
-    return Target(base, model, key_of(profile) or own_key, provider)
+    return EndpointTarget(base, model, key_of(profile) or own_key, provider)
 
 
 def check_given(profile: ModelProfile) -> None:

@@ -22,6 +22,7 @@ from tasks.drafting.workspace.records import ROOM
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 _LARGEST = 32 * 2**20  # bytes of a request: more than a deliverable as text
+_LONGEST_PATH = 1000  # characters; a longer word is content, and no path to rewrite; chosen by eye
 COMMAND = Path(__file__).with_name("solon_tool.py")
 
 
@@ -150,7 +151,7 @@ class ToolProxy:
 
 
 def outside(value: Any) -> Any:
-    """Return arguments with the agent's names of files as the tools know them.
+    """Return the arguments with the agent's file names replaced by those that the tools know.
 
     ``/matter/documents/lease.docx`` and ``text/lease.docx.txt`` are the document ``lease.docx``; files of the output
     keep their folder.
@@ -159,7 +160,7 @@ def outside(value: Any) -> Any:
         return {k: outside(v) for k, v in value.items()}
     if isinstance(value, list):
         return [outside(v) for v in value]
-    if not isinstance(value, str) or len(value) > 1000 or "\n" in value:
+    if not isinstance(value, str) or len(value) > _LONGEST_PATH or "\n" in value:
         return value
     pure = PurePosixPath(value)
     parts = pure.relative_to(ROOM).parts if pure.is_relative_to(ROOM) else pure.parts

@@ -15,7 +15,7 @@ _BYTES_PER_TOKEN = 4  # of English; what is counted by it is marked as estimated
 
 
 @dataclass
-class Meter:
+class UsageMeter:
     """Reads the usage of one answer as it passes.
 
     Attributes:

@@ -39,7 +39,7 @@ class Cues:
             self._rows.setdefault(row.use, []).append(row)
 
     def all(self, use: str, text: str) -> list[Hit]:
-        """Return what the cues of a use say in a text, in order; of two that overlap the earlier, then the longer."""
+        """Return the hits of the cues of one use, in order; of two that overlap, the earlier or the longer."""
         found = sorted(
             ((hit.start, -hit.end, order, hit) for order, hit in self._hits(use, text)), key=lambda one: one[:3]
         )
@@ -54,7 +54,7 @@ class Cues:
         return next(iter(self.all(use, text)), None)
 
     def says(self, use: str, text: str) -> list[str]:
-        """Return how a checklist says what is there, each once."""
+        """Return the hits in the words of the checklist, each once."""
         return list(dict.fromkeys(hit.says for hit in self.all(use, text)))
 
     def _hits(self, use: str, text: str) -> Iterator[tuple[int, Hit]]:

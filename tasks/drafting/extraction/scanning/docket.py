@@ -24,11 +24,12 @@ _DISPOSES = re.compile(r"\b(?:is|are|be|hereby|it|court|must|should|therefore)\b
 _HEAD = 600  # characters of a paper that name its court
 _BODY = 20_000  # characters of a paper that are read for what it orders, from its end
 _SAID = 1_200  # characters of that which an entry holds
+_BEFORE = 80  # characters before an outcome in which the verb of an order stands; chosen by eye
 _STANDS: Mapping[str, str] = {"complaint": "filing", "order": "ruling", "decree": "ruling"}
 
 
 @dataclass(frozen=True)
-class Entry:
+class DocketEntry:
     """One entry.
 
     Attributes:
@@ -63,19 +64,19 @@ class Docket:
         heads: Documents with where their entries begin; empty where there is no docket sheet.
     """
 
-    entries: tuple[Entry, ...]
-    papers: tuple[Entry, ...] = ()
+    entries: tuple[DocketEntry, ...]
+    papers: tuple[DocketEntry, ...] = ()
     heads: tuple[tuple[Paper, int], ...] = ()
 
     @property
-    def all(self) -> tuple[Entry, ...]:
+    def all(self) -> tuple[DocketEntry, ...]:
         """The entries of the sheets, then those of the papers."""
         return (*self.entries, *self.papers)
 
 
 def docket_of(bundle: Bundle, cues: Cues) -> Docket:
     """Read the docket sheets of a case; each of its other papers stands for an entry of its own."""
-    found: list[Entry] = []
+    found: list[DocketEntry] = []
     heads = []
     for paper in bundle.own("docket"):
         entries = _entries(paper, cues)
@@ -86,7 +87,7 @@ def docket_of(bundle: Bundle, cues: Cues) -> Docket:
     return Docket(in_order[0], in_order[1], tuple(heads))
 
 
-def _entries(paper: Paper, cues: Cues) -> list[Entry]:
+def _entries(paper: Paper, cues: Cues) -> list[DocketEntry]:
     rows = dated_rows(paper.text)
     if len(rows) < LEAST:
         return []
@@ -95,13 +96,13 @@ def _entries(paper: Paper, cues: Cues) -> list[Entry]:
     return [entry for entry in made if entry is not None]
 
 
-def _entry(paper: Paper, match: re.Match[str], end: int, cues: Cues) -> Entry | None:
+def _entry(paper: Paper, match: re.Match[str], end: int, cues: Cues) -> DocketEntry | None:
     day = day_of(match)
     words = _CUT.sub("", " ".join(paper.text[match.end() : end].replace("|", " ").split()))
-    return Entry(paper, day, kind_of(words, cues), words, match.start(), end) if day and words else None
+    return DocketEntry(paper, day, kind_of(words, cues), words, match.start(), end) if day and words else None
 
 
-def _standing_for(paper: Paper, cues: Cues) -> Entry:
+def _standing_for(paper: Paper, cues: Cues) -> DocketEntry:
     start = max(paper.text.find(paper.title), 0)
     end = start + len(paper.title)
     kind = _STANDS.get(paper.kind) or kind_of(paper.title, cues)
@@ -111,13 +112,13 @@ def _standing_for(paper: Paper, cues: Cues) -> Entry:
     low = max(end, len(paper.text) - _BODY)
     body = paper.text[low:]
     if kind not in {"ruling", "mandate", "appeal"}:
-        return Entry(paper, paper.filed, kind, paper.title, start, end)
+        return DocketEntry(paper, paper.filed, kind, paper.title, start, end)
     operative, last = "", end
     for one, other in sentences(body):
         if _ORDERS.search(body[one:other]) and len(operative) < _SAID:
             operative, last = f"{operative} {' '.join(body[one:other].split())}", low + other
     head = " ".join(paper.text[:_HEAD].split()) if kind == "mandate" else paper.title
-    return Entry(paper, paper.filed, kind, f"{head}.{operative}", start, last, tuple(_decided(paper, body, cues)))
+    return DocketEntry(paper, paper.filed, kind, f"{head}.{operative}", start, last, tuple(_decided(paper, body, cues)))
 
 
 def _decided(paper: Paper, body: str, cues: Cues) -> list[str]:
@@ -129,7 +130,7 @@ def _decided(paper: Paper, body: str, cues: Cues) -> list[str]:
     named = [hit.says for hit in cues.all("motion", paper.title) if not hit.name]
     found: dict[str, str] = {}
     for outcome in cues.all("outcome", body):
-        before = body[max(0, outcome.start - 80) : outcome.start]
+        before = body[max(0, outcome.start - _BEFORE) : outcome.start]
         if not (body[outcome.start : outcome.end].isupper() or _DISPOSES.search(before)):
             continue
         behind = [m.says for m in motions if outcome.end <= m.start < body.find(".", outcome.end) % (len(body) + 1)]
@@ -140,7 +141,7 @@ def _decided(paper: Paper, body: str, cues: Cues) -> list[str]:
 
 
 def decided(text: str, cues: Cues) -> list[str]:
-    """Return each motion that some words name with what became of it."""
+    """Return each motion that the words name, with its outcome."""
     outcomes = cues.all("outcome", text)
     motions = [hit for hit in cues.all("motion", text) if not hit.name]
     if not outcomes or not motions:

@@ -1,4 +1,4 @@
-"""What a page adds to a paper: numbered lines, stamps, broken lines; read without, every letter in its place."""
+"""Removes what pages add to a text (line numbers, stamps, line breaks) without moving any letter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ENDED = ".;:?!"
 
 
 def plain(text: str) -> str:
-    """Return a text as it was written, before a page was made of it; its length stays, and so do all its places.
+    """Return a text as it was before it was printed to pages; its length and all offsets stay.
 
     Numbers of lines and stamps become spaces; a line that was broken to fit, or by the end of a page, runs on.
     """
@@ -46,7 +46,7 @@ def _unnumbered(text: str) -> str:
 
 
 def _unstamped(text: str) -> str:
-    """Return a text without stamps; a sentence that goes on behind one runs on."""
+    """Return a text without stamps; a sentence interrupted by one is joined again."""
     parts, at = [], 0
     for match in STAMP.finditer(text):
         low, high = match.span()

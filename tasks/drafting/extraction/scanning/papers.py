@@ -17,6 +17,11 @@ from tasks.legaltext.dates.scan import scan_dates
 _HEAD = 4_000  # characters of a first page, where stamps and captions stand
 _DATE_LINE, _PLACE = 60, 4  # characters of a line that bears a date; words of a place in it
 _PARAGRAPH = 160  # characters of a line that is no part of a caption
+# Chosen by eye on the made dockets of the bench, not measured; characters where no other unit stands.
+_MOTION = (200, 120)  # before and behind an outcome, in which the motion is named that it decides
+_CAPTION = (400, 2_500)  # that a caption takes at least, and at most
+_SHORTEST = 4  # up to which the column of a caption names no paper
+_SMALL_WORD, _LARGE = 3, 0.8  # letters of words that headings write small; share of the others with a capital
 _NUMBER = re.compile(r"(?:\d{1,2}:)?(?P<year>\d{2,4})-(?P<type>[a-z]+)-(?P<serial>\d+)", re.I)
 _CIVIL = re.compile(r"(?P<year>\d{2,4}) (?P<type>civ)\.? (?P<serial>\d+)", re.I)
 _PLAIN = re.compile(r"(?P<year>\d{2,4})-(?P<serial>\d+)")
@@ -80,7 +85,7 @@ class Bundle:
 
 
 def bundle_of(texts: Mapping[str, str], cues: Cues) -> Bundle:
-    """Read documents as papers, and part those of this case from those of others.
+    """Read documents as court papers, and separate those of this case from those of other cases.
 
     The case is the one whose number most papers bear that are no exhibits. A paper whose caption bears other numbers
     alone is of another case, also where it was filed in this one as an exhibit.
@@ -115,9 +120,10 @@ def _paper(name: str, raw: str, cues: Cues) -> Paper:
 
 
 def _enjoins(text: str, cues: Cues) -> bool:
-    """Tell whether an order that grants an injunction, at least in part, lays down a duty behind those words."""
+    """Tell whether an order that grants an injunction, at least in part, goes on to impose a duty."""
     for outcome in cues.all("outcome", text):
-        moved = [hit.says for hit in cues.all("motion", text[max(0, outcome.start - 200) : outcome.end + 120])]
+        around = text[max(0, outcome.start - _MOTION[0]) : outcome.end + _MOTION[1]]
+        moved = [hit.says for hit in cues.all("motion", around)]
         if outcome.says.startswith("granted") and any("injunction" in says or "restraining" in says for says in moved):
             behind = text[outcome.end :]
             return re.search(r"\bshall\b", behind) is not None and cues.first("lasts", behind) is not None
@@ -131,7 +137,7 @@ def _caption(head: str) -> str:
         if len(line) > _PARAGRAPH and line.rstrip().endswith((".", ";", ":")) and " v. " not in line:
             break
         at += len(line) + 1
-    return head[: max(at, 400)][:2_500]
+    return head[: max(at, _CAPTION[0])][: _CAPTION[1]]
 
 
 def numbers_in(text: str, cues: Cues) -> list[str]:
@@ -152,7 +158,7 @@ def _title(head: str, cues: Cues) -> tuple[str, str]:
     """Return the line that names a paper, and what kind of paper it names."""
     for line in head.split("\n"):
         column = re.split(r"[)|§]\s|\s{6,}|:\s{2,}", line)[-1].strip(" \t:)|§*_#")
-        if not 4 < len(column) < 160 or _BARE_EXHIBIT.match(column) or not _is_heading(column):
+        if not _SHORTEST < len(column) < _PARAGRAPH or _BARE_EXHIBIT.match(column) or not _is_heading(column):
             continue
         if hits := cues.all("paper", column):
             return column, _kind(hits[0].name, column, cues)
@@ -160,9 +166,9 @@ def _title(head: str, cues: Cues) -> tuple[str, str]:
 
 
 def _is_heading(line: str) -> bool:
-    words = [w for w in re.findall(r"[A-Za-z][\w'’]*", line) if len(w) > 3]
+    words = [w for w in re.findall(r"[A-Za-z][\w'’]*", line) if len(w) > _SMALL_WORD]
     large = [w for w in words if w[0].isupper()]
-    return len(large) >= 0.8 * len(words) > 0 and not line.endswith(",")
+    return len(large) >= _LARGE * len(words) > 0 and not line.endswith(",")
 
 
 def _kind(first: str, title: str, cues: Cues) -> str:
@@ -175,7 +181,7 @@ def _kind(first: str, title: str, cues: Cues) -> str:
 
 
 def _dated(text: str) -> str:
-    """Return the date that a paper bears at its end, or at its head: behind "dated" and the like, else alone."""
+    """Return the date at the end or head of a paper: after "dated" or the like, else standing alone."""
     for part in (text[-1_500:], text[:2_000]):
         for match in reversed(list(_DATED.finditer(part))):
             days = [d for d in scan_dates(part[match.end() : match.end() + _DATE_LINE]) if d.precision == "day"]

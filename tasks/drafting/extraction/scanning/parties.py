@@ -1,4 +1,4 @@
-"""Who sues whom: the head of a docket sheet, captions and the complaint read each by itself, and put together."""
+"""Who sues whom: read from the head of the docket sheet, from captions and from the complaint, and combined."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Party:
 
     @property
     def key(self) -> str:
-        """What is the same of a name however it is printed."""
+        """The part of a name that is the same however it is printed."""
         return re.sub(r"\W", "", self.name.partition(",")[0]).casefold()
 
 
@@ -89,7 +89,7 @@ def _together(parties: Iterable[Party], told: Sequence[Party]) -> list[Party]:
 
 
 def side_of(words: str, cues: Cues) -> str:
-    """Return the side that some words name, where they name nothing else; empty otherwise."""
+    """Return the side that the words name, if they name nothing else; else empty."""
     label = re.sub(r"\s*\(?#?\d+\)?$", "", words.strip(" \t*_#|-[]():.,"))
     hit = cues.first("side", label)
     return hit.says if hit and hit.end - hit.start == len(label) else ""

@@ -19,6 +19,7 @@ _FOR = re.compile(
 _NO_JUDGE = re.compile(r"united states|district|county|city|court|authority|division|judge", re.IGNORECASE)
 _ABOVE, _BELOW = 360, 140  # characters around "Attorneys for Plaintiffs" in which their firm stands
 _LEAST = 4  # letters of a line that names a firm
+_CAPTION, _SIGNATURE = 2_500, 1_200  # characters at the head and at the end of an order that name the judge; by eye
 
 
 def counsel_of(bundle: Bundle, parties: Sequence[Party], cues: Cues) -> Iterator[Said]:
@@ -60,15 +61,15 @@ def _nearest(paper: Paper, low: int, high: int, cues: Cues) -> tuple[str, int] |
 
 
 def judges_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
-    """Yield the judges: to whom the case is assigned or referred, and who signed."""
+    """Yield the judges: those to whom the case is assigned or referred, and those who signed."""
     for paper, end in docket.heads:
         yield from _judges(paper, 0, end, cues)
     for entry in docket.entries:
         if entry.kind == "ruling" or cues.first("reassigned", entry.text):
             yield from _judges(entry.paper, entry.start, entry.end, cues)
     for paper in bundle.own("order", "decree"):
-        yield from _judges(paper, 0, min(len(paper.text), 2_500), cues)
-        yield from _judges(paper, max(0, len(paper.text) - 1_200), len(paper.text), cues)
+        yield from _judges(paper, 0, min(len(paper.text), _CAPTION), cues)
+        yield from _judges(paper, max(0, len(paper.text) - _SIGNATURE), len(paper.text), cues)
 
 
 def _judges(paper: Paper, start: int, end: int, cues: Cues) -> Iterator[Said]:

@@ -1,4 +1,4 @@
-"""What the operative complaint claims, asks and tells."""
+"""What the operative complaint claims, asks for and alleges."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ _PRAYS = re.compile(
 _BREAK = re.compile(r"\n\s*\n")
 _LINES_OF_A_COUNT = 3  # a heading of a count runs over number, claim and parties
 _SHORTEST = 80  # characters of a prayer: a heading that less follows is another one
+_CAPTION, _SHOWN = 2_500, 200  # characters of a complaint that hold its caption, and that show it; chosen by eye
+_SMALL_WORD = 3  # letters up to which a word of a name ("the", "Inc") does not tell it from others
 
 
 def operative(bundle: Bundle) -> Paper | None:
@@ -34,13 +36,13 @@ def operative(bundle: Bundle) -> Paper | None:
 def class_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
     """Yield whether a class sues, by the caption and the title of the complaint and by the docket."""
     complaint = operative(bundle)
-    places = [(complaint, min(len(complaint.text), 2_500))] if complaint else []
+    places = [(complaint, min(len(complaint.text), _CAPTION))] if complaint else []
     for paper, end in (*places, *docket.heads):
         if hit := cues.first("class", paper.text[:end]):
             yield f"Plaintiffs: {hit.says}", paper.evidence(hit.start, hit.end)
             return
     for paper, end in places:
-        yield "Plaintiffs: Individual", paper.evidence(0, min(end, 200))
+        yield "Plaintiffs: Individual", paper.evidence(0, min(end, _SHOWN))
 
 
 def claims_of(bundle: Bundle, cues: Cues, use: str) -> Iterator[Said]:
@@ -53,7 +55,7 @@ def claims_of(bundle: Bundle, cues: Cues, use: str) -> Iterator[Said]:
 
 
 def _counts(paper: Paper, cues: Cues) -> Iterator[tuple[int, int]]:
-    """Yield where the headings of the counts stand: up to the next blank line but one."""
+    """Yield the headings of the counts, each up to the second blank line."""
     for hit in cues.all("count", paper.text):
         if not paper.text[hit.start : hit.end].strip()[:1].isupper():
             continue
@@ -79,7 +81,7 @@ def remedies_of(bundle: Bundle, cues: Cues) -> Iterator[Said]:
 
 
 def _prayer(text: str, cues: Cues) -> int | None:
-    """Return where relief is prayed for: under the last heading of it, else from the last words that pray."""
+    """Return the prayer for relief: under its last heading, else from the last words that pray for relief."""
     headed = [at for at, name in headings(text, cues) if name == "prayer"]
     if headed:
         return headed[-1] if len(text) - headed[-1] > _SHORTEST else headed[0]
@@ -126,7 +128,7 @@ def _short_name(parties: Sequence[Party]) -> re.Pattern[str] | None:
     """Return a pattern of the name of the case: the last word of the first plaintiff, "v.", a word of a defendant."""
     sued = [p.name.partition(",")[0].split() for p in parties if p.side == "Defendant"]
     sue = [p.name.partition(",")[0].split() for p in parties if p.side == "Plaintiff"]
-    words = [w for w in sued[0] if len(w) > 3 and w[0].isupper()] if sued else []
+    words = [w for w in sued[0] if len(w) > _SMALL_WORD and w[0].isupper()] if sued else []
     if not sue or not words:
         return None
     one, other = re.escape(sue[0][-1]), "|".join(map(re.escape, words))

@@ -8,7 +8,7 @@ from datetime import date
 from itertools import pairwise
 
 from tasks.drafting.extraction.scanning.cues import Cues, Hit
-from tasks.drafting.extraction.scanning.docket import Docket, Entry, decided
+from tasks.drafting.extraction.scanning.docket import Docket, DocketEntry, decided
 from tasks.drafting.extraction.scanning.papers import Bundle, comparable, in_words
 from tasks.drafting.extraction.scanning.parties import Party
 from tasks.legaltext.checklists.records import Evidence
@@ -20,6 +20,8 @@ _FIRST = "Complaint"
 _SIDES = ("Defendant", "Plaintiff")
 _SIGNED = re.compile(r"\b(?:entered into|made|executed|signed|dated)\b", re.IGNORECASE)
 _NOTICE = 6_000  # characters of a paper in which another case is named
+_SHOWN, _CAPTION = 400, 200  # characters of an entry and of a paper's head that are shown as evidence; chosen by eye
+_PARTS = 3  # of a docket number: year, type and serial; initials of judges follow
 _NEAR, _SAME = 10, 3  # days between a paper and its own entry on the docket; any entry of its kind
 _DENIED = ("denied", "withdrawn")
 # What a motion asks to be done to a decree, and what is then said of it.
@@ -29,8 +31,8 @@ _ORDER_OF_EVENTS = ("terminated", "vacated", "modified", "extended", "stayed", "
 Event = tuple[str, str, Evidence]  # an ISO date, what happened, and where that stands
 
 
-def _told(docket: Docket, read: Callable[[Entry], Iterable[tuple[str, Evidence]]]) -> Iterator[Event]:
-    """Yield what the sheet says happened, and what papers alone tell: the sheet has no such thing near that day."""
+def _told(docket: Docket, read: Callable[[DocketEntry], Iterable[tuple[str, Evidence]]]) -> Iterator[Event]:
+    """Yield what the docket sheet records, and what only papers tell: the sheet has nothing like it near that day."""
     told: list[tuple[int, str]] = []
     for entry in docket.entries:
         for says, evidence in read(entry):
@@ -46,16 +48,16 @@ def _told(docket: Docket, read: Callable[[Entry], Iterable[tuple[str, Evidence]]
                 yield entry.date, says, evidence
 
 
-def _ordinal(entry: Entry) -> int:
+def _ordinal(entry: DocketEntry) -> int:
     return date.fromisoformat(entry.date).toordinal()
 
 
-def _dated(docket: Docket, read: Callable[[Entry], Iterable[tuple[str, Evidence]]]) -> Iterator[Said]:
+def _dated(docket: Docket, read: Callable[[DocketEntry], Iterable[tuple[str, Evidence]]]) -> Iterator[Said]:
     yield from ((f"{in_words(day)}: {says}", evidence) for day, says, evidence in _told(docket, read))
 
 
-def _evidence(entry: Entry) -> Evidence:
-    return entry.paper.evidence(entry.start, min(entry.end, entry.start + 400))
+def _evidence(entry: DocketEntry) -> Evidence:
+    return entry.paper.evidence(entry.start, min(entry.end, entry.start + _SHOWN))
 
 
 def filed_on(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
@@ -72,7 +74,7 @@ def filed_on(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
             return
     for paper in bundle.own("complaint"):
         if paper.filed:
-            yield in_words(paper.filed), paper.evidence(0, min(len(paper.text), 200))
+            yield in_words(paper.filed), paper.evidence(0, min(len(paper.text), _CAPTION))
             return
 
 
@@ -86,7 +88,7 @@ def filings_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
     if first is not None:
         yield f"{first[0]}: {_FIRST}", first[1]
 
-    def read(entry: Entry) -> Iterator[tuple[str, Evidence]]:
+    def read(entry: DocketEntry) -> Iterator[tuple[str, Evidence]]:
         if entry.kind != "filing" or cues.first("corrected", entry.text):
             return
         hit = cues.first("motion", entry.text)
@@ -106,7 +108,7 @@ def filings_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]:
 def rulings_of(docket: Docket, cues: Cues) -> Iterator[Said]:
     """Yield what the court decided: each motion of an order with what became of it, and the ends of the case."""
 
-    def read(entry: Entry) -> Iterator[tuple[str, Evidence]]:
+    def read(entry: DocketEntry) -> Iterator[tuple[str, Evidence]]:
         if entry.kind == "ruling":
             told = entry.decided or decided(entry.text, cues)
             yield from ((says, _evidence(entry)) for says in (*told, *cues.says("ruling", entry.text)))
@@ -117,7 +119,7 @@ def rulings_of(docket: Docket, cues: Cues) -> Iterator[Said]:
 def trials_of(docket: Docket, cues: Cues) -> Iterator[Said]:
     """Yield what the docket records of a trial."""
 
-    def read(entry: Entry) -> Iterator[tuple[str, Evidence]]:
+    def read(entry: DocketEntry) -> Iterator[tuple[str, Evidence]]:
         hits = cues.all("trial", entry.text) if entry.kind in {"ruling", "", "support"} else ()
         yield from ((hit.says, _evidence(entry)) for hit in hits if hit.name != "set")
 
@@ -134,7 +136,7 @@ def appeals_of(docket: Docket, parties: Sequence[Party], cues: Cues) -> Iterator
     court = _court(docket, cues)
     told: set[str] = set()
 
-    def read(entry: Entry) -> Iterator[tuple[str, Evidence]]:
+    def read(entry: DocketEntry) -> Iterator[tuple[str, Evidence]]:
         if entry.kind == "appeal":
             yield f"{_appellant(entry, parties)} appealed{f' to the {court}' if court else ''}", _evidence(entry)
         elif entry.kind == "mandate":
@@ -156,8 +158,8 @@ def _court(docket: Docket, cues: Cues) -> str:
     return next((hit.says for text in words if (hit := cues.first("circuit", text))), "")
 
 
-def _appellant(entry: Entry, parties: Sequence[Party]) -> str:
-    """Return who is said to have done it: a party by name, behind "by" before anywhere, else the words behind it."""
+def _appellant(entry: DocketEntry, parties: Sequence[Party]) -> str:
+    """Return who did it: a party named after "by", else a party named anywhere, else the words after "by"."""
     _, by, behind = entry.text.partition(" by ")
     for low in (behind.lower(), entry.text.lower()):
         named = [(low.find(name.lower()), name) for p in parties if (name := p.name.partition(",")[0]).lower() in low]
@@ -171,7 +173,7 @@ def _appellant(entry: Entry, parties: Sequence[Party]) -> str:
 def decree_dates_of(docket: Docket, cues: Cues) -> Iterator[Said]:
     """Yield the dates of injunctions and decrees: entered, modified, stayed, ended."""
 
-    def read(entry: Entry) -> Iterator[tuple[str, Evidence]]:
+    def read(entry: DocketEntry) -> Iterator[tuple[str, Evidence]]:
         if entry.kind not in {"ruling", "mandate"} or (entry.kind == "mandate" and entry.paper.kind != "docket"):
             return
         outcomes = [hit.says for hit in cues.all("outcome", entry.text)]
@@ -199,7 +201,7 @@ def settlement_dates_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[
                 yield f"{in_words(days[0].iso)}: Settlement agreement signed", paper.evidence(low, high)
                 break
 
-    def read(entry: Entry) -> Iterator[tuple[str, Evidence]]:
+    def read(entry: DocketEntry) -> Iterator[tuple[str, Evidence]]:
         approving = entry.kind == "ruling" or (not entry.kind and entry.paper.kind == "docket")
         if approving and not _refused([hit.says for hit in cues.all("outcome", entry.text)]):
             yield from ((says, _evidence(entry)) for says in cues.says("settled", entry.text))
@@ -231,7 +233,7 @@ def disputes_of(docket: Docket, parties: Sequence[Party], cues: Cues) -> Iterato
         )
 
 
-def _mover(entry: Entry, parties: Sequence[Party]) -> str:
+def _mover(entry: DocketEntry, parties: Sequence[Party]) -> str:
     """Return the side that moved: by its name, or by that of a party."""
     low = entry.text.lower()
     named = (p.side.lower() for p in parties if p.name.partition(",")[0].lower() in low)
@@ -263,6 +265,6 @@ def _linked(text: str, bundle: Bundle, cues: Cues, name: str) -> list[str]:
 
 def _without_initials(number: str) -> str:
     parts = number.split("-")
-    while len(parts) > 3 and parts[-1].isalpha():
+    while len(parts) > _PARTS and parts[-1].isalpha():
         parts.pop()
     return "-".join(parts).partition(" (")[0]

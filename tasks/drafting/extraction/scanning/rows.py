@@ -24,7 +24,7 @@ _BEGINNING = 40  # characters of a row
 
 
 def dated_rows(text: str) -> list[re.Match[str]]:
-    """Return where the rows of a text begin that say something behind their date."""
+    """Return the starts of the rows that say something after their date."""
     return [match for match in _LINE.finditer(text) if _says_more(text, match)]
 
 
@@ -34,7 +34,7 @@ def begins_dated(line: str) -> bool:
 
 
 def _says_more(text: str, match: re.Match[str]) -> bool:
-    """Tell whether words follow the date on its line, as in a table and not in the head of the sheet."""
+    """Tell whether words follow the date on its line, as they do in a table but not in the head of a sheet."""
     return len(text[match.end() : text.find("\n", match.end()) % (len(text) + 1)].strip()) > 2
 
 

@@ -1,4 +1,4 @@
-"""What decrees and settlements bind to, how long, and whether the court enforces them."""
+"""What decrees and settlements oblige the parties to do, for how long, and whether the court enforces them."""
 
 from __future__ import annotations
 
@@ -25,6 +25,10 @@ _UNTIL = re.compile(r"\b(?:until|pending)\s+(?P<event>[^.;,\n]{4,80})")
 _EVENT = re.compile(r"^(?:the |an? )?(?:entry of )?(?:the |an? )?|\s(?:is|are|be|has|in|of this|by)\s.*$")
 _ANNIVERSARY = re.compile(r"\b(?P<ordinal>[a-z]+|\d+(?:st|nd|rd|th))\s+anniversary\b", re.IGNORECASE)
 _MONTHS = 12  # of a year
+_PREAMBLE = 8  # one eighth of a decree: "it is ordered" further up is part of the recitals; chosen by eye
+# Characters; chosen by eye.
+_AROUND = 1_500  # around a place in which its sentence begins and ends
+_SENTENCE, _SHOWN = 300, 400  # of a sentence without an end, and of an entry shown as evidence
 _ORDERED = re.compile(
     r"\b(?:hereby|therefore|is|are)\b[^.]{0,60}\b(?:ordered|decreed|enjoined|restrained)\b"
     r"|the court (?:hereby )?(?:orders|enjoins)",
@@ -45,10 +49,10 @@ _SHORTEST, _LONGEST = 20, 1_200  # characters of a term: shorter is a label, lon
 
 
 def terms_of(bundle: Bundle, cues: Cues, kind: str) -> Iterator[Said]:
-    """Yield the paragraphs of decrees, or of settlements, that bind somebody; standing clauses are left out."""
+    """Yield the paragraphs of decrees or settlements that bind somebody; boilerplate clauses are left out."""
     for paper in bundle.own(kind):
         ordered = _ORDERED.search(paper.text) if kind == "decree" else None
-        start = ordered.start() if ordered and ordered.start() > len(paper.text) // 8 else 0
+        start = ordered.start() if ordered and ordered.start() > len(paper.text) // _PREAMBLE else 0
         for low, high in _items(paper, start, cues):
             words = " ".join(paper.text[low:high].split())
             if (
@@ -138,13 +142,14 @@ def _period(words: str) -> str:
 
 def _sentence(text: str, at: int) -> tuple[int, int]:
     low = (
-        max(text.rfind("\n\n", 0, at) + 2, at - 1_500, 0)
-        if "\n\n" in text[max(0, at - 1_500) : at]
-        else max(0, at - 1_500)
+        max(text.rfind("\n\n", 0, at) + 2, at - _AROUND, 0)
+        if "\n\n" in text[max(0, at - _AROUND) : at]
+        else max(0, at - _AROUND)
     )
-    block = text[low : at + 1_500]
+    block = text[low : at + _AROUND]
     return next(
-        ((low + s, low + e) for s, e in sentences(block, PROSE) if s <= at - low < e), (at, min(len(text), at + 300))
+        ((low + s, low + e) for s, e in sentences(block, PROSE) if s <= at - low < e),
+        (at, min(len(text), at + _SENTENCE)),
     )
 
 
@@ -162,7 +167,7 @@ def enforcement_of(bundle: Bundle, docket: Docket, cues: Cues) -> Iterator[Said]
     for entry in docket.entries if settlements else ():
         kept = cues.first("retains", entry.text)
         if kept is not None:
-            found = (kept.says, entry.paper.evidence(entry.start, min(entry.end, entry.start + 400)))
+            found = (kept.says, entry.paper.evidence(entry.start, min(entry.end, entry.start + _SHOWN)))
     if found is None and settlements:
         found = ("No", settlements[-1].evidence(0, 200))
     yield from [found] if found else []

@@ -1,4 +1,4 @@
-"""What an amendment does to the sentences of the contract: which it replaces, rewords, strikes, or touches."""
+"""What an amendment does to the sentences of the contract: replaces, rewords, strikes or otherwise affects them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import date
 
 from knowledge_db import KnowledgeBase
 from tasks.drafting.extractive.differing.amending_words import AmendingCues, amending_cues
-from tasks.drafting.extractive.differing.kin import Paper, Role
+from tasks.drafting.extractive.differing.kin import DealPaper, Role
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
 
@@ -33,12 +33,12 @@ class Amended:
 
     @property
     def struck(self) -> bool:
-        """Tell whether the words are gone, with nothing in their place."""
+        """Tell whether the words are struck and not replaced."""
         return self.new == ""
 
 
-def amended_in(deals: Sequence[Sequence[Paper]], knowledge: KnowledgeBase) -> Mapping[tuple[str, int], Amended]:
-    """Return what amendments do to the sentences of contracts, by document and start; the last wins.
+def amended_in(deals: Sequence[Sequence[DealPaper]], knowledge: KnowledgeBase) -> Mapping[tuple[str, int], Amended]:
+    """Return the effect of amendments on the sentences of contracts, by document and start; the last amendment wins.
 
     An amendment speaks of a clause by its number, and not by what the clause is about: no likeness of words finds it.
     """
@@ -53,7 +53,7 @@ def amended_in(deals: Sequence[Sequence[Paper]], knowledge: KnowledgeBase) -> Ma
     return found
 
 
-def _done_by(unit: Unit, contract: Paper, cues: AmendingCues) -> Iterator[tuple[tuple[str, int], Amended]]:
+def _done_by(unit: Unit, contract: DealPaper, cues: AmendingCues) -> Iterator[tuple[tuple[str, int], Amended]]:
     change = cues.read(straight(unit.text))
     if change is None:
         return

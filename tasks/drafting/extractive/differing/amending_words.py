@@ -22,7 +22,7 @@ _WHICH = rf"(?P<which>{'|'.join(_ORDER)}) sentence"
 
 
 @dataclass(frozen=True)
-class Change:
+class AmendedClause:
     """What a sentence of an amendment says of a clause.
 
     Attributes:
@@ -64,19 +64,19 @@ class AmendingCues:
             made = tuple(form.replace(f"{{{name}}}", words) for form in made)
         return tuple(re.compile(form, re.I) for form in made)
 
-    def read(self, text: str) -> Change | None:
-        """Return what a sentence with straight marks says of a clause; None where it changes none."""
+    def read(self, text: str) -> AmendedClause | None:
+        """Return the change that a sentence (with straight quotes) makes to a clause; None if it makes none."""
         named = _CLAUSE.search(text)
         if named is None or not _met(self._changes, re.sub(r"\"[^\"]*\"", "", text)) or _quoted(text, named.start()):
             return None
         clause = named["number"]
         if words := _met(self._words_of, text):
-            return Change(clause, words["old"], words["new"])
+            return AmendedClause(clause, words["old"], words["new"])
         if sentence := _met(self._sentence, text):
-            return Change(clause, new="", sentence=_ORDER[sentence["which"].lower()])
+            return AmendedClause(clause, new="", sentence=_ORDER[sentence["which"].lower()])
         quoted = _QUOTED.search(text, named.end()) if _met(self._reads, text) else None
         struck = "" if _met(self._strikes, text) and '"' not in text else None
-        return Change(clause, new=quoted["new"] if quoted else struck)
+        return AmendedClause(clause, new=quoted["new"] if quoted else struck)
 
 
 _NAMES = ("changes", "reads", "strikes", "takes", "puts", "exchanges")

@@ -1,4 +1,4 @@
-"""What the papers of one deal say to an ask, set against each other: which governs, and which differs from it."""
+"""Compares what the papers of one deal say to an ask: which statement governs, and which differ from it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
-from tasks.drafting.extractive.differing.kin import Paper, Role, deal_of
-from tasks.drafting.extractive.differing.values import KINDS, Value, value_in
+from tasks.drafting.extractive.differing.kin import DealPaper, Role, deal_of
+from tasks.drafting.extractive.differing.values import KINDS, SentenceValue, value_in
 from tasks.drafting.extractive.quoting import units_at
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
@@ -45,7 +45,7 @@ _WRITTEN = re.compile(r"\b(?:writing|written|signed|executed)\b", re.I)
 
 
 class Standing(StrEnum):
-    """What a statement is beside the one that governs."""
+    """How a statement relates to the one that governs."""
 
     SAME = "same"  # the same, in other words
     OUTRANKED = "outranked"  # the papers say which of them prevails, and it is the other
@@ -59,9 +59,9 @@ class Standing(StrEnum):
 class Said:
     """What a paper says to an ask."""
 
-    paper: Paper
+    paper: DealPaper
     unit: Unit
-    value: Value
+    value: SentenceValue
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Contrast:
 
     @property
     def differs(self) -> bool:
-        """Tell whether any paper says otherwise."""
+        """Tell whether any paper contradicts it."""
         return any(b.standing is not Standing.SAME for b in self.others)
 
     @property
@@ -129,7 +129,9 @@ def contrast_of(ask: Ask, got: AskAnswer, room: Room) -> tuple[Contrast, ...]:
     return tuple(made)
 
 
-def _of_deal(part: Part, lead: Entry, entries: Sequence[Entry], deal: Sequence[Paper], room: Room) -> Contrast | None:
+def _of_deal(
+    part: Part, lead: Entry, entries: Sequence[Entry], deal: Sequence[DealPaper], room: Room
+) -> Contrast | None:
     kinds = [_WANTED[w] for w in part.wants if w in _WANTED] or (["day"] if lead.day else list(KINDS))
     for kind in dict.fromkeys(kinds):
         own = {e.document: e for e in entries}
@@ -143,13 +145,13 @@ def _of_deal(part: Part, lead: Entry, entries: Sequence[Entry], deal: Sequence[P
 
 
 def _of_one_thing(one: Unit, two: Unit, room: Room) -> bool:
-    """Tell whether two sentences speak of the same thing: ten days to dismiss a case are none to pay a sum."""
+    """Tell whether two sentences are about the same thing: ten days to dismiss a case are not ten days to pay."""
     first, second = f"{one.heading} {one.text}", f"{two.heading} {two.text}"
     return max(room.likeness.fit(first, second), room.likeness.fit(second, first)) >= _ALIKE
 
 
-def _said(part: Part, kind: str, paper: Paper, entry: Entry | None, room: Room) -> Said | None:
-    """Return what a paper says: in the sentence that answers, else in one that speaks of all that is asked."""
+def _said(part: Part, kind: str, paper: DealPaper, entry: Entry | None, room: Room) -> Said | None:
+    """Return what a paper says: in the sentence that answers, else in one that covers everything asked."""
     asked = [n for n in part.notions if n.share >= ITS_OWN and not room.lines.is_party(n)]
     if entry is not None:
         units = units_at(paper.reading, entry.support[0])
@@ -164,20 +166,22 @@ def _said(part: Part, kind: str, paper: Paper, entry: Entry | None, room: Room) 
     return Said(paper, line.unit, value) if line is not None and value is not None else None
 
 
-def _typed(entry: Entry, line: Line) -> Value:
+def _typed(entry: Entry, line: Line) -> SentenceValue:
     """Return the day of an answer, as its sentence writes it."""
     own = next((d.text for d in scan_dates(line.plain) if d.iso == entry.day), "")
     day = date.fromisoformat(entry.day)
-    return Value(frozenset({entry.day}), own or f"{day:%B} {day.day}, {day.year}", frozenset({f"--{entry.day[5:]}"}))
+    return SentenceValue(
+        frozenset({entry.day}), own or f"{day:%B} {day.day}, {day.year}", frozenset({f"--{entry.day[5:]}"})
+    )
 
 
 def _speaks(line: Line, asked: Sequence[Notion]) -> bool:
-    """Tell whether a sentence, with its heading, speaks of all that is asked."""
+    """Tell whether a sentence, with its heading, covers everything that is asked."""
     return bool(asked) and all(n.met(line.said) or n.met(line.head) for n in asked)
 
 
 def _weighed(found: Sequence[Said], room: Room) -> Contrast:
-    """Return which statement governs, and what the others are to it."""
+    """Return the statement that governs, and how the others relate to it."""
     bound = [s for s in found if s.paper.role is not Role.MESSAGE] or list(found)
     changes = [s for s in bound if s.paper.role is Role.CHANGE]
     contracts = [s for s in bound if s.paper.role is Role.CONTRACT]
@@ -216,7 +220,7 @@ def ranking(bound: Sequence[Said], room: Room) -> tuple[Said, Unit] | None:
     return None
 
 
-def _named_in(who: str, bound: Sequence[Said], own: Paper) -> Said | None:
+def _named_in(who: str, bound: Sequence[Said], own: DealPaper) -> Said | None:
     """Return the statement of the paper that words name: "this Lease", "the Order Form", "the terms of the Lease"."""
     words = who.lower()
     if _OWN.search(words):
@@ -225,7 +229,7 @@ def _named_in(who: str, bound: Sequence[Said], own: Paper) -> Said | None:
     return met[0] if len(met) == 1 else None
 
 
-def _titles(paper: Paper) -> list[str]:
+def _titles(paper: DealPaper) -> list[str]:
     """Return how a paper may be called: by the words of its title without their number, or the last of them."""
     words = re.sub(r"\bno\b\.?|[^a-z ]", " ", paper.reading.identity.title.lower()).split()
     return [" ".join(words), " ".join(words[-2:])] if words else []
@@ -250,7 +254,7 @@ def _beside(said: Said, top: Said, room: Room) -> Beside:
 
 
 def _message(said: Said, top: Said, room: Room) -> Beside:
-    """A message changes no contract that demands a signed writing; one from before the contract changes none."""
+    """A message does not change a contract that demands a signed writing, nor a contract made after it."""
     if top.paper.role is Role.MESSAGE:
         return Beside(said, Standing.OPEN)
     if said.paper.day and top.paper.day and said.paper.day < top.paper.day:
@@ -259,7 +263,7 @@ def _message(said: Said, top: Said, room: Room) -> Beside:
     return Beside(said, Standing.UNFORMAL if rule is not None else Standing.OPEN, rule)
 
 
-def _formal(paper: Paper, room: Room) -> Iterator[Unit]:
+def _formal(paper: DealPaper, room: Room) -> Iterator[Unit]:
     """Yield the sentences of a contract that demand a writing for its amendment."""
     if paper.role is Role.MESSAGE:
         return
@@ -270,5 +274,5 @@ def _formal(paper: Paper, room: Room) -> Iterator[Unit]:
             yield unit
 
 
-def _with(paper: Paper, pattern: re.Pattern[str]) -> Iterator[Unit]:
+def _with(paper: DealPaper, pattern: re.Pattern[str]) -> Iterator[Unit]:
     return (u for u, plain in zip(paper.reading.units, paper.reading.plain, strict=True) if pattern.search(plain))

@@ -31,7 +31,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True)
-class Paper:
+class DealPaper:
     """A paper of a deal.
 
     Attributes:
@@ -43,13 +43,13 @@ class Paper:
     day: date | None
 
 
-def deal_of(document: str, deals: Sequence[Sequence[Paper]]) -> Sequence[Paper]:
-    """Return the papers of the deal that a document belongs to, itself among them; none where it is of no one deal."""
+def deal_of(document: str, deals: Sequence[Sequence[DealPaper]]) -> Sequence[DealPaper]:
+    """Return the papers of the deal of a document, including itself; none if it belongs to no single deal."""
     own = [deal for deal in deals if any(p.reading.document == document for p in deal)]
     return own[0] if len(own) == 1 else ()
 
 
-def deals_of(readings: Sequence[SentencedDocument]) -> Iterator[list[Paper]]:
+def deals_of(readings: Sequence[SentencedDocument]) -> Iterator[list[DealPaper]]:
     """Yield the papers of each deal: a contract with what amends it, or names it between the same parties.
 
     A message belongs to the deal whose parties it names; to none, where it might belong to several.
@@ -87,7 +87,7 @@ def _names(one: SentencedDocument, two: SentencedDocument) -> bool:
 
 
 def _meant(text: str, deals: Sequence[frozenset[str]]) -> int | None:
-    """Return the number of the deal whose parties a message names; the only one there is; None where it may be any."""
+    """Return the number of the deal whose parties a message names, or of the only deal; None if it may be any."""
     if len(deals) == 1:
         return 0
     met = [sum(1 for name in names if name in text) for names in deals]
@@ -96,13 +96,13 @@ def _meant(text: str, deals: Sequence[frozenset[str]]) -> int | None:
 
 
 def _called(party: str) -> set[str]:
-    """Return how a message may name a party: in full, or by its first word, as an address of mail does."""
+    """Return how a message may name a party: in full, or by the first word, as mail addresses do."""
     first = _run(party.split(" ", maxsplit=1)[0])
     return {_run(party), first} if len(first) >= _TELLING else {_run(party)}
 
 
 def _run(text: str) -> str:
-    """Return a text in one run of letters, so that a name is found in an address of mail, too."""
+    """Return a text as one run of letters, so that a name is also found in a mail address."""
     return re.sub(r"[^a-z0-9]+", "", text.lower())
 
 
@@ -112,15 +112,15 @@ def _parties(reading: SentencedDocument) -> frozenset[str]:
 
 def _paper(
     reading: SentencedDocument, group: Sequence[SentencedDocument], contracts: Sequence[SentencedDocument]
-) -> Paper:
+) -> DealPaper:
     if reading not in group:
-        return Paper(reading, Role.MESSAGE, _sent(reading))
+        return DealPaper(reading, Role.MESSAGE, _sent(reading))
     made = agreement_date(reading, Found())
     first = next((r for r in group if r in contracts), group[0])
     if reading is first:
-        return Paper(reading, Role.CONTRACT, made.day)
+        return DealPaper(reading, Role.CONTRACT, made.day)
     changes = reading not in contracts or bool(_AMENDS.search(reading.text.text[:_HEAD]))
-    return Paper(reading, Role.CHANGE if changes else Role.BESIDE, made.day)
+    return DealPaper(reading, Role.CHANGE if changes else Role.BESIDE, made.day)
 
 
 def _sent(reading: SentencedDocument) -> date | None:

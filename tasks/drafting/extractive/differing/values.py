@@ -1,4 +1,4 @@
-"""The one value that a sentence states of what is asked, in a form in which two sentences can be compared."""
+"""The one value that a sentence states for an ask, in a form that can be compared between sentences."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _REACH = 3  # characters between "after" and the day that is counted from
 
 
 @dataclass(frozen=True)
-class Value:
+class SentenceValue:
     """What a sentence states.
 
     Attributes:
@@ -40,7 +40,7 @@ class Value:
     shown: str
     bare: frozenset[str] = frozenset()
 
-    def same(self, other: Value) -> bool:
+    def same(self, other: SentenceValue) -> bool:
         """Tell whether two sentences state the same."""
         return bool(self.keys & (other.keys | other.bare) or self.bare & other.keys)
 
@@ -49,11 +49,11 @@ class Value:
 class _At:
     start: int
     end: int
-    value: Value
+    value: SentenceValue
 
 
-def value_in(line: Line, kind: str, asked: Sequence[Notion], notions: Notions) -> Value | None:
-    """Return the value of a kind that a sentence states of what is asked; None where it states none or several.
+def value_in(line: Line, kind: str, asked: Sequence[Notion], notions: Notions) -> SentenceValue | None:
+    """Return the value that a sentence states for an ask; None if it states none or several.
 
     Of several, the one whose words tell most of what is asked: "begins on … and ends on …" has one for each question.
     """
@@ -67,8 +67,8 @@ def value_in(line: Line, kind: str, asked: Sequence[Notion], notions: Notions) -
     return found[scores.index(best)].value if best and scores.count(best) == 1 else None
 
 
-def counted_day(text: str, window: Window) -> Value | None:
-    """Return the day to which a period of a sentence leads; None where it is not counted from a day."""
+def counted_day(text: str, window: Window) -> SentenceValue | None:
+    """Return the day on which a period of a sentence ends; None if it is not counted from a day."""
     days = [d for d in scan_dates(text) if d.precision in ("day", "day_of_year")]
     origin = next((d for d in days if _counted_from(text, window, d)), None)
     return _reached(window, origin, text) if origin is not None else None
@@ -79,7 +79,7 @@ def _sums(line: Line) -> Iterable[_At]:
     for figure in _once([f for f in line.numbers if f.kind in ("money", "per_share")]):
         keys = {f"{figure.unit} {figure.value.normalize()}"}
         keys |= {f"{figure.unit} {(figure.value * factor).normalize()} a year"} if factor else set()
-        yield _At(figure.start, figure.end, Value(frozenset(keys), figure.text))
+        yield _At(figure.start, figure.end, SentenceValue(frozenset(keys), figure.text))
 
 
 def _per_year(text: str) -> Decimal:
@@ -92,7 +92,7 @@ def _per_year(text: str) -> Decimal:
 def _shares(line: Line) -> Iterable[_At]:
     for figure in _once([f for f in line.numbers if f.kind in ("percent", "bps")]):
         value = figure.value / (100 if figure.kind == "bps" else 1)
-        yield _At(figure.start, figure.end, Value(frozenset({f"{value.normalize()}%"}), figure.text))
+        yield _At(figure.start, figure.end, SentenceValue(frozenset({f"{value.normalize()}%"}), figure.text))
 
 
 def _once(figures: Sequence[Figure]) -> list[Figure]:
@@ -106,11 +106,11 @@ def _lengths(line: Line) -> Iterable[_At]:
         kind = window.calendar if window.calendar in ("business", "trading", "clear") else ""
         days = window.n * (7 if window.unit == "week" else 1)
         key = f"{months} months" if months else f"{days} {window.unit if window.unit == 'hour' else ''} {kind} days"
-        yield _At(window.start, window.end, Value(frozenset({key}), window.text))
+        yield _At(window.start, window.end, SentenceValue(frozenset({key}), window.text))
 
 
 def _days(line: Line) -> Iterable[_At]:
-    """Yield the days of a sentence; one that is counted from a day stands for the day that it leads to."""
+    """Yield the days of a sentence; a period counted from a day gives the day on which it ends."""
     mentions = [d for d in scan_dates(line.plain) if d.precision in ("day", "day_of_year")]
     counted: set[int] = set()
     for window in line.windows:
@@ -120,7 +120,9 @@ def _days(line: Line) -> Iterable[_At]:
             yield _At(window.start, origin.end, _reached(window, origin, line.plain))
     for mention in mentions:
         if mention.start not in counted:
-            yield _At(mention.start, mention.end, Value(frozenset({mention.iso}), mention.text, _bare(mention.iso)))
+            yield _At(
+                mention.start, mention.end, SentenceValue(frozenset({mention.iso}), mention.text, _bare(mention.iso))
+            )
 
 
 def _counted_from(text: str, window: Window, day: DateMention) -> bool:
@@ -133,20 +135,20 @@ def _bare(iso: str) -> frozenset[str]:
     return frozenset() if iso[:2] == "--" else frozenset({f"--{iso[5:]}"})
 
 
-def _reached(window: Window, origin: DateMention, text: str) -> Value:
+def _reached(window: Window, origin: DateMention, text: str) -> SentenceValue:
     back = bool(_BACK.match(text, window.end))
     n = -window.n if back else window.n
     side = "before" if back else "after"
     if origin.precision == "day":
         day = add(date.fromisoformat(origin.iso), n, window.unit)
         iso = day.isoformat()
-        return Value(frozenset({iso}), f"{window.text} {side} {origin.text}: {_long(day)}", _bare(iso))
+        return SentenceValue(frozenset({iso}), f"{window.text} {side} {origin.text}: {_long(day)}", _bare(iso))
     month, number = int(origin.iso[2:4]), int(origin.iso[5:7])
     starts = [y.replace(month=month, day=min(number, monthrange(y.year, month)[1])) for y in _YEARS]
     starts.append(starts[0] - timedelta(days=365))  # a day late in a year leads into the next, leap or not
     reached = sorted({f"--{add(s, n, window.unit).isoformat()[5:]}" for s in starts}, reverse=True)
     shown = " or, in a leap year, ".join(f"{_long(date.fromisoformat('2024' + r[1:]), year=False)}" for r in reached)
-    return Value(frozenset(reached), f"{window.text} {side} {origin.text}: {shown}")
+    return SentenceValue(frozenset(reached), f"{window.text} {side} {origin.text}: {shown}")
 
 
 def _long(day: date, *, year: bool = True) -> str:

@@ -1,4 +1,4 @@
-"""A period counted from its day: the day it leads to, with the arithmetic."""
+"""Counts a period from its start day and shows the arithmetic."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tasks.drafting.extractive.ways.stated import long_date, open_entry, span_of
 _NOTICE = re.compile(r"\bnotice\b", re.I)
 _HOW_LONG = re.compile(r"\bhow (?:long|many (?:days|weeks|months|years)|much time)\b", re.I)
 _WORDS = 40  # words of a sentence that are quoted beside its day
+_SATURDAY = 5  # the first day of a weekend, as ``date.weekday`` counts
 
 
 def counted(ask: Ask, period: Period, trigger: Trigger, room: Room, *, certain: bool = True) -> AskAnswer:
@@ -27,7 +28,7 @@ def counted(ask: Ask, period: Period, trigger: Trigger, room: Room, *, certain: 
     if due is None:
         return told(ask, [open_entry(f"{window.text} from {trigger.how}: it cannot be counted", [period.unit])])
     business = window.calendar in {"business", "trading"}
-    closed = f"A {due:%A}; the paper has no rule for that." if due.weekday() > 4 and not business else ""
+    closed = f"A {due:%A}; the paper has no rule for that." if due.weekday() >= _SATURDAY and not business else ""
     units = [period.unit, *trigger.units, *([rolled] if rolled else [])]
     room.days[ask.ask_id] = WorkedDay(due, ask.words, tuple(units))
     made = answered_with(ask, due, how, units, closed, certain=certain)
@@ -38,7 +39,7 @@ def counted(ask: Ask, period: Period, trigger: Trigger, room: Room, *, certain: 
 
 
 def last_day(period: Period, trigger: Trigger, room: Room) -> tuple[date, str] | None:
-    """Return the day to which a period leads, with the arithmetic; None where it cannot be counted."""
+    """Return the day on which a period ends, with the arithmetic; None if it cannot be counted."""
     due, how, _ = _counting(period, trigger, room)
     return (due, how) if due is not None else None
 

@@ -1,4 +1,4 @@
-"""A period of notice, where the day is told on which something is to end: it is counted back from that day."""
+"""A period of notice for a known end day: it is counted back from that day."""
 
 from __future__ import annotations
 

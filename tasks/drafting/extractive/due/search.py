@@ -80,7 +80,7 @@ class Period:
         return replace(self, window=self.window.model_copy(update={"direction": "before", "trigger": ""}))
 
 
-class Search:
+class PeriodSearch:
     """Looks for the period that an ask is about, and the day from which it runs."""
 
     def __init__(self, ask: Ask, room: Room) -> None:
@@ -135,7 +135,7 @@ class Search:
         around = self._fit(words, f"{self.room.sums.before(unit)} {clause}")
         own = self._fit(words, clause)
         several = len({_bounds(text, w.start) for w in scan_windows(text)}) > 1
-        fit = _OWN * own + (1 - _OWN) * whole if several else max(0.5 * own + 0.5 * whole, _WHOLE * whole)
+        fit = _OWN * own + (1 - _OWN) * whole if several else max((own + whole) / 2, _WHOLE * whole)
         fit = max(fit, _AROUND * around)
         if self.beside is not None and self.beside.document != unit.document:
             fit = max(fit, self._fit(self.beside.text, f"{unit.heading} {clause}"), self._fit(clause, self.beside.text))
@@ -149,7 +149,7 @@ class Search:
         return fit
 
     def is_clear(self, period: Period) -> bool:
-        """Tell whether the sentence of a period speaks of what is asked word for word, and says from when it runs."""
+        """Tell whether the sentence of a period has the words of the ask, and says from when the period runs."""
         fit = self.room.likeness.fit(self.words, f"{period.unit.heading} {period.unit.text}")
         runs = bool(period.window.trigger) or period.window.unit == "year"
         return min(period.score, fit) >= ENOUGH and runs
@@ -162,7 +162,7 @@ class Search:
         return self._starts[id(period)]
 
     def _is_of(self, period: Period, trigger: Trigger) -> bool:
-        """Tell whether a day may start a period: no day of another agreement's does."""
+        """Tell whether a day may start a period; days of other agreements may not."""
         own = {p.reading.document for p in deal_of(period.reading.document, self.room.deals)}
         bound = {r.document for r in self.room.ours if r.identity.agreement} - own - {period.reading.document}
         return not own or not bound & {u.document for u in trigger.units}
@@ -199,7 +199,7 @@ class Search:
 
 
 def _clause(text: str, window: Window) -> str:
-    """Return the part of a sentence in which a period stands."""
+    """Return the part of a sentence that holds a period."""
     a, b = _bounds(text, window.start)
     return text[a:b]
 
@@ -215,7 +215,7 @@ def _starting(window: Window) -> str:
 
 
 def _bounds(text: str, at: int) -> tuple[int, int]:
-    """Return where the clause of a sentence begins and ends that holds a place.
+    """Return the start and end of the clause around a place in a sentence.
 
     Each predicate has its own period: "has 21 days to sign it, may revoke it within seven days, and shall return the
     keys within nine". What stands before a comma and has no verb of its own belongs to what follows: "within ten days

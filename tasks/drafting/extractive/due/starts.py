@@ -21,6 +21,7 @@ from tasks.drafting.extractive.ways.stated import long_date
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.records import Window
+from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.matter.failures import SolonError
 
@@ -72,6 +73,9 @@ _DUE = re.compile(r"\b(?:shall|must|no later than|due)\b", re.I)
 _SAME = 0.6  # part of the words of an event that the words of a day must have
 _CLEAR = 0.9  # another day whose words fit so nearly as well leaves it open
 _STEM = 5  # letters by which a word of a way of sending is known again: courier, couriered
+_AT_ONCE = 8  # characters ("on the ") before a day that a trigger consists of
+_BEFORE = 4  # sentences before that of a period in which notice is told; chosen by eye, as the next
+_SHORT = 40  # words of a sentence below the heading of a defined day that can be its definition
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,7 @@ class Deemed:
 def started(
     words: str, ask: Ask, reading: SentencedDocument | None, room: Room, told: str, beside: Unit | None = None
 ) -> Trigger | None:
-    """Return the day of a trigger, worked out where it is not stated.
+    """Return the day of a trigger, calculated if it is not stated.
 
     Args:
         words: The words that name it.
@@ -140,7 +144,7 @@ def end_of_term(reading: SentencedDocument, ask: Ask, room: Room) -> Trigger | N
 
 def _day_in(words: str, reading: SentencedDocument) -> Trigger | None:
     """Return the day that the words of a trigger are themselves: "March 15", in the year that the paper is of."""
-    mention = next((d for d in scan_dates(words) if d.start < 8), None)
+    mention = next((d for d in scan_dates(words) if d.start < _AT_ONCE), None)
     if mention is None or (mention.precision != "day" and not re.fullmatch(r"--\d\d-\d\d", mention.iso)):
         return None
     year = next((d.iso[:4] for d in reading.dates), "")
@@ -155,7 +159,7 @@ def _day_in(words: str, reading: SentencedDocument) -> Trigger | None:
 
 
 def _happened(words: str, room: Room) -> Trigger | None:
-    """Return the one day on which the papers say that something happened; what shall happen by a day has not."""
+    """Return the one day on which something happened according to the papers; a deadline is no such day."""
     found = [
         (room.sums.naming.fit(words, _own(e)), e)
         for e in room.events
@@ -169,7 +173,7 @@ def _happened(words: str, room: Room) -> Trigger | None:
 
 
 def _given(reading: SentencedDocument, room: Room) -> Trigger | None:
-    """Return the day of the one message that says of itself that it is the notice, or the demand."""
+    """Return the day of the only message that calls itself the notice or the demand."""
     found = []
     for message in (r for r in room.ours if not r.identity.agreement and r is not reading):
         day = sent_on(message.text)
@@ -183,14 +187,18 @@ def _given(reading: SentencedDocument, room: Room) -> Trigger | None:
 
 
 def _own(event: Event) -> str:
-    """Return the words of the clause in which the day of an event stands."""
+    """Return the words of the clause in which the day of an event stands.
+
+    Every stop before a capital parts them, also that of "under Section 7.4.", where a sentence of the floor goes on: of
+    two clauses kept together one could take the day of the other.
+    """
     day = next((d for d in scan_dates(event.words) if d.iso == event.day.isoformat()), None)
     parts = re.split(r"(?<=[.;])\s+(?=[A-Z])", event.words)
     return next((p for p in parts if day and day.text in p), event.words)
 
 
 def _known_before(words: str, room: Room) -> Trigger | None:
-    """Return a day that was worked out for an ask before, by its words."""
+    """Return a day that was calculated for an earlier ask, found by its words."""
     for day in reversed(list(room.days.values())):
         if room.sums.naming.fit(words, day.words) >= _SAME:
             return Trigger(day.day, f"{long_date(day.day)}, worked out above", day.units)
@@ -240,13 +248,14 @@ def received(words: str, reading: SentencedDocument, room: Room, told: str, besi
 def _sending(
     told: str, beside: Unit | None, rules: list[Deemed], room: Room
 ) -> tuple[Deemed, date, Unit | None] | None:
-    """Return which rule of receipt applies, and the day of sending: as the request tells, or as the papers do."""
-    brief = re.split(r"(?<=[.?!;])\s+|\n", room.job.matter.instructions)
+    """Return the rule of receipt that applies and the day of sending, from the request or from the papers."""
+    asked = room.job.matter.instructions
+    brief = (asked[start:end] for start, end in sentences(asked, BRIEF))
     places: list[tuple[str, Unit | None]] = [(told, None), *((s, None) for s in brief if _SENT.search(s))]
     if beside is not None:
         units = [u for r in room.ours if r.document == beside.document for u in r.units]
         at = units.index(beside)
-        places += [(straight(u.text), u) for u in [beside, *reversed(units[max(0, at - 4) : at])]]
+        places += [(straight(u.text), u) for u in [beside, *reversed(units[max(0, at - _BEFORE) : at])]]
     wanted: Deemed | None = None
     for text, unit in places:
         named = [r for r in rules if r.how & _ways(text)]
@@ -271,7 +280,7 @@ def _defined(term: str, ask: Ask, reading: SentencedDocument, room: Room, told: 
     )
     for unit in reading.units:
         text = straight(unit.text)
-        if not (name.search(text) or (unit.heading.endswith(term) and unit.words < 40)):
+        if not (name.search(text) or (unit.heading.endswith(term) and unit.words < _SHORT)):
             continue
         if _LAST_SIGNED.search(text) and (signed := _last_signature(reading)):
             return signed

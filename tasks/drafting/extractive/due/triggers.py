@@ -19,6 +19,7 @@ from tasks.drafting.extractive.ways.events import Event, own_dates, written
 from tasks.drafting.extractive.ways.stated import long_date
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
+from tasks.legaltext.sentences import Manner, sentences
 
 _ITSELF = re.compile(
     r"\bdate (?:first )?(?:hereof|(?:set forth|written|stated|appearing)? ?above|of (?:this|the|its) (?:\w+ )?"
@@ -43,7 +44,10 @@ _ASSUMED = re.compile(r"\b(?:assum\w+|suppos\w+|if|would|hypothetical\w*|plannin
 _BY_A_DAY = re.compile(r"\b(?:on or before|(?:no|not) later than)\b", re.I)
 _OTHER_DATE = re.compile(r"\b(?P<of>\w+) date (?:for|of) (?:the |an? )?", re.I)
 _ANOTHER = 0.4  # what is taken off a day that is another day of the same thing: the record date for a meeting
+# What people type in haste, where a line may end in the middle of a sentence.
+_PARAGRAPHS = Manner(semicolons="always", small=True)
 _TOP = 200  # characters at the head of a paper that tell what it is
+_HEAD = 1500  # characters at the head of a paper in which its own date stands; chosen by eye
 _ENOUGH = 0.5  # part of a trigger that a dated statement must speak of
 _CLEAR = 0.9  # another day that meets it so nearly leaves it open
 
@@ -87,12 +91,12 @@ def trigger_day(words: str, ask: Ask, reading: SentencedDocument | None, room: R
 
 
 def day_called(words: str, reading: SentencedDocument) -> Trigger | None:
-    """Return the day of a paper itself, where words speak of it: "the date hereof"."""
+    """Return the paper's own day if the words mean it: "the date hereof"."""
     return _own(reading) if _ITSELF.search(words) else None
 
 
 def _told(ask: Ask) -> Trigger | None:
-    """Return the day that the ask itself gives for what starts the period."""
+    """Return the start day that the ask itself gives."""
     days = {d.iso: d for d in scan_dates(ask.words) if d.precision == "day"}
     if len(days) != 1:
         return None
@@ -106,7 +110,7 @@ def _told(ask: Ask) -> Trigger | None:
 
 
 def _own(reading: SentencedDocument) -> Trigger | None:
-    """Return the day of a paper itself."""
+    """Return the paper's own day."""
     dated = own_dates(reading)
     if dated and not reading.identity.agreement:
         unit = next((u for u in reading.units if u.start <= dated[0][0] < u.pieces[-1][1]), None)
@@ -115,8 +119,8 @@ def _own(reading: SentencedDocument) -> Trigger | None:
     made = agreement_date(reading, Found())
     if made.day and made.support:
         return Trigger(made.day, f"{long_date(made.day)}, the date of {reading.document}", made.support)
-    first = next((d for d in reading.dates if d.start < 1500), None)
-    day = made.day or (date.fromisoformat(first.iso) if first else None) or written(reading, 1500)
+    first = next((d for d in reading.dates if d.start < _HEAD), None)
+    day = made.day or (date.fromisoformat(first.iso) if first else None) or written(reading, _HEAD)
     unit = next((u for u in reading.units if first and u.start <= first.start < u.pieces[-1][1]), None)
     return Trigger(day, f"{long_date(day)}, the date of {reading.document}", (unit,) if unit else ()) if day else None
 
@@ -175,7 +179,8 @@ def _stated(day: date, term: str, unit: Unit) -> Trigger:
 
 def _happened(words: str, ask: Ask, room: Room) -> Trigger | None:
     """Return the one day on which the papers say that an event happened."""
-    for sentence in re.split(r"(?<=[.?!;])\s+", room.job.matter.instructions):
+    brief = room.job.matter.instructions
+    for sentence in (brief[start:end] for start, end in sentences(brief, _PARAGRAPHS)):
         days = {d.iso for d in scan_dates(sentence) if d.precision == "day"}
         if len(days) == 1 and room.likeness.fit(words, sentence) >= _ENOUGH:
             day = date.fromisoformat(days.pop())
@@ -193,7 +198,7 @@ def _happened(words: str, ask: Ask, room: Room) -> Trigger | None:
 
 
 def _met(event: Event, wanted: str, named: Sequence[str], room: Room) -> float:
-    """Return how far a dated statement is of an event: its words, its heading, the party that is named."""
+    """Return how well a dated statement fits an event: by its words, its heading and the named party."""
     reading = next(r for r in room.readings if r.document == event.document)
     beside = " ".join(u.text for u in reading.units if u.block == event.unit.block)
     around = f"{beside} {event.unit.heading} {reading.identity.title} {reading.text.text[:_TOP]}"
@@ -207,7 +212,7 @@ def _met(event: Event, wanted: str, named: Sequence[str], room: Room) -> float:
 
 
 def another_day(wanted: str, words: str) -> bool:
-    """Tell whether words tell another day of the thing that is wanted: the record date for a meeting, not its day."""
+    """Tell whether the words mean another day of the same thing: the record date for a meeting, not its day."""
     other = _OTHER_DATE.search(words)
     return other is not None and other["of"].lower() not in wanted.lower()
 

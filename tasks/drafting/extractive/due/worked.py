@@ -55,12 +55,12 @@ def shown(value: Decimal, unit: str) -> str:
 
 
 def closed(made: Worked, *parts: Worked) -> Worked:
-    """Close an arithmetic with its result, after that of what it rests on."""
+    """Complete the arithmetic with its result, after the arithmetic of its operands."""
     value = cents(made.value)
     steps = [p.arithmetic for p in parts if " = " in p.arithmetic]
     return replace(made, value=value, arithmetic="; ".join([*steps, f"{made.arithmetic} = {shown(value, made.unit)}"]))
 
 
 def named(value: Worked) -> str:
-    """Return a value as an operand is written."""
+    """Return a value as written in a calculation."""
     return shown(value.value, value.unit)

@@ -41,7 +41,7 @@ def inserted(paper: EditedPaper, change: Change, clause: tuple[int, int] | None)
 
 
 def added_clause(paper: EditedPaper, change: Change) -> Marking:
-    """Add a clause under a number of its own, behind the one that has the number before it."""
+    """Add a numbered clause after the clause with the preceding number."""
     head, _, last = change.added.rpartition(".")
     before = paper.node(f"{head}.{int(last) - 1}" if head else str(int(last) - 1))
     if before is None:
@@ -59,7 +59,7 @@ def added_clause(paper: EditedPaper, change: Change) -> Marking:
 
 
 def made_mutual(paper: EditedPaper, change: Change, clause: tuple[int, int] | None) -> Marking:
-    """Add to a clause that binds one party the same with the two parties exchanged."""
+    """Repeat a clause that binds one party with the two parties exchanged."""
     node = paper.node(change.place)
     if clause is None and (got := paper.found(NOUN.sub("", change.what).strip(" ."))):
         node = paper.clause_of(got)
@@ -73,5 +73,5 @@ def made_mutual(paper: EditedPaper, change: Change, clause: tuple[int, int] | No
     tail = " ".join(body.split("\n")[-1].split(" ")[-_LAST:])
     end = clause[0] + len(body)
     spot = Occurrence(((end - len(tail), end, f"{tail} {mirror}"),))
-    check = "the same is added with the parties exchanged: see that each duty fits the other party."
+    check = "the clause is repeated with the parties exchanged: check that each duty fits the other party."
     return marked(paper, change, [spot], [edit_of(paper, spot)], paper.place(end - 1), check)

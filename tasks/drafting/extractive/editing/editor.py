@@ -18,7 +18,7 @@ from tasks.drafting.extractive.points import headed_sentences
 
 
 def carry_out(paper: EditedPaper, change: Change) -> Marking:
-    """Return the edits for one instruction, or why there are none."""
+    """Return the edits for one instruction, or say why there are none."""
     if change.kind == "other":
         return Marking(change, reason="needs drafting or judgment; the instruction gives no wording")
     if change.kind == "keep":
@@ -45,19 +45,19 @@ def carry_out(paper: EditedPaper, change: Change) -> Marking:
 
 
 def _kept(paper: EditedPaper, change: Change) -> Marking:
-    """Show the words that stay as they are, because the brief refuses their change."""
+    """Show the words that stay, because the brief refuses to change them."""
     made = carry_out(paper, replace(change, kind="replace" if change.new else "delete"))
     reason = made.reason and f"what it would change was not found: {made.reason}"
     return Marking(change, place=made.place, support=made.support, changed=made.changed, reason=reason, kept=not reason)
 
 
 def _speaks_of(paper: EditedPaper, made: Marking, change: Change) -> bool:
-    """Return whether the sentence that was changed shares a word with the instruction, or the old value was given."""
+    """Tell whether the changed sentence shares a word with the instruction, or the old value was given."""
     return bool(change.old) or any(paper.shared(change, paper.around(s.start)) for s in made.support)
 
 
 def _absent(paper: EditedPaper, change: Change) -> bool:
-    """Return whether the document lacks what is to be changed: no such provision, and none of the words."""
+    """Tell whether the document lacks what is to be changed: it has no such provision and none of the words."""
     plain = NOUN.sub("", change.what).strip(" .")
     topics = topics_named(plain, paper.known, cues_of(paper.reading.knowledge))
     if topics:

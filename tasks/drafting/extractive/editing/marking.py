@@ -12,6 +12,7 @@ from tasks.drafting.extractive.editing.paper import EditedPaper
 from tasks.sources.records import Span
 
 _LONGEST = 600  # characters by which an edit finds its words
+_STEP = 30  # characters by which a passage is made longer until it stands in the paper once
 
 
 @dataclass
@@ -55,7 +56,7 @@ def marked(
 
 
 def edit_of(paper: EditedPaper, found: Occurrence) -> dict[str, object]:
-    """Return an edit that finds its words by their sentence, where they stand more than once."""
+    """Return an edit; words that stand more than once are found together with their sentence."""
     start, end = found.start, found.end
     first, last = paper.text.rfind("\n\n", 0, start) + 2, paper.text.find("\n\n", end)
     first, last = first if first > 1 else 0, last if last > 0 else len(paper.text)
@@ -63,7 +64,7 @@ def edit_of(paper: EditedPaper, found: Occurrence) -> dict[str, object]:
     while len(list(loose(paper.text[left:right], whole=False).finditer(paper.text))) != 1 and right - left < min(
         _LONGEST, last - first
     ):
-        left, right = max(first, left - 30), min(last, right + 30)
+        left, right = max(first, left - _STEP), min(last, right + _STEP)
     return {
         "find": paper.text[left:right],
         "replace": paper.text[left:start] + rewritten(paper, found) + paper.text[end:right],
@@ -86,7 +87,7 @@ def _shown(paper: EditedPaper, found: Occurrence) -> tuple[str, str]:
 
 
 def _left(paper: EditedPaper, change: Change, found: Sequence[Occurrence]) -> str:
-    """Say where the old value stands besides, and what the sentence still counts in ordinals."""
+    """Say where else the old value stands, and which ordinals are left in the sentence."""
     if change.quoted or change.every:
         return ""
     words = paper.text[found[0].swaps[-1][0] : found[0].swaps[-1][1]]

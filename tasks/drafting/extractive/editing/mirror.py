@@ -1,4 +1,4 @@
-"""Limbs of a clause, and a clause in its mirror: the same with the two parties exchanged."""
+"""Lettered limbs of a clause, and a clause with its two parties exchanged."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tasks.legaltext.names import without_form
+from tasks.legaltext.sentences import sentences
 
 _KNOWN = 60  # characters of a sentence by which it is known again
 _HEAD = 4_000  # characters in which a paper says what it calls its parties
@@ -76,7 +77,7 @@ def mirrored(clause: str, heading: str, names: Sequence[str]) -> str:
         return f"{'The' if begins else 'the'} {name}"
 
     made = pattern.sub(other, body)
-    told = [" ".join(s.split())[:_KNOWN] for s in re.split(r"(?<=\.)\s+(?=[A-Z])", made)]
+    told = [" ".join(made[start:end].split())[:_KNOWN] for start, end in sentences(made)]
     flat = " ".join(clause.split())
     return "" if all(s in flat for s in told) else made
 

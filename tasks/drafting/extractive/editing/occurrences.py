@@ -30,6 +30,9 @@ _LAW_OF = re.compile(
 )
 _SEAT = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}, [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}")
 _WHOLE = 2  # decimals from which a figure is written with as many as the one before it
+_BRACKET = 4  # characters between "thirty" and its figure in brackets
+_GROUPED = 10_000  # from here on figures are written with commas, whatever the old one had
+_BACK = 12  # characters before a value: "such", "that" or "said" with white space
 _FRACTIONS = {Decimal("0.25"): "one-quarter", Decimal("0.5"): "one-half", Decimal("0.75"): "three-quarters"}
 _DAYS = ("business", "calendar", "working", "banking", "trading")
 _QUALIFIED = re.compile(rf"\)?\s*({'|'.join(_DAYS)})\s+", re.I)
@@ -102,7 +105,7 @@ def _days(old: str, new: str, text: str, span: tuple[int, int], _: object) -> li
 
 
 def _framed(old: str, new: str, text: str, span: tuple[int, int], _: object) -> list[Occurrence] | None:
-    """Exchange the one number of words that stand word for word: "NET 45" instead of "NET 30"."""
+    """Exchange the only number in words that match exactly: "NET 45" instead of "NET 30"."""
     was, becomes = _DIGITS.findall(old), _DIGITS.findall(new)
     frame = _DIGITS.split(old)
     # "30 days" and "three (3)" have a reader of their own
@@ -188,7 +191,7 @@ def _grouped(figures: Sequence[Figure]) -> Iterator[list[Figure]]:
     """Yield figures with the two sides of "thirty (30)" together."""
     group: list[Figure] = []
     for figure in figures:
-        beside = group and figure.pair and group[-1].pair and figure.start - group[-1].end < 4
+        beside = group and figure.pair and group[-1].pair and figure.start - group[-1].end < _BRACKET
         if group and not beside:
             yield group
             group = []
@@ -221,7 +224,7 @@ def _other_unit(group: Sequence[Figure], new: Figure, text: str, end: int) -> tu
 
 def _form(old: Figure, new: Figure) -> str:
     """Return the new figure in the form of the old: in words, in digits, with its sign or its unit."""
-    digits = f"{new.value:,f}" if "," in old.text or new.value >= 10_000 else f"{new.value:f}"
+    digits = f"{new.value:,f}" if "," in old.text or new.value >= _GROUPED else f"{new.value:f}"
     digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
     words = _WORD_FIGURE.match(old.text)
     if words:
@@ -319,7 +322,7 @@ def _named(start: int, end: int, target: str, text: str) -> Occurrence:
 
 
 def _others(target: str, new: str, text: str, span: tuple[int, int]) -> list[Occurrence]:
-    """Return the other names that stand before the same noun: the Chinese version, where the English one is wanted."""
+    """Return the other names before the same noun: the Chinese version, if the English one is wanted."""
     nouns = set(re.findall(rf"{re.escape(target)}\s+([a-z]+)", new))
     rivals = set(re.findall(r"\b[A-Z]\w+", new)) - {target}
     if not nouns or not rivals:
@@ -330,10 +333,10 @@ def _others(target: str, new: str, text: str, span: tuple[int, int]) -> list[Occ
 
 
 def apart(found: Sequence[Occurrence], text: str) -> bool:
-    """Tell whether occurrences are several things, not one that is referred to again."""
+    """Tell whether the occurrences are several things, rather than one that is mentioned again."""
     return any(not refers_back(o, text) for o in found[1:])
 
 
 def refers_back(found: Occurrence, text: str) -> bool:
-    """Tell whether a value is the one before it, named again: "such 10 day period"."""
-    return bool(re.search(r"\b(?:such|that|said)\s+$", text[max(0, found.start - 12) : found.start]))
+    """Tell whether a value repeats the one before it: "such 10 day period"."""
+    return bool(re.search(r"\b(?:such|that|said)\s+$", text[max(0, found.start - _BACK) : found.start]))

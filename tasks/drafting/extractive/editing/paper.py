@@ -11,7 +11,7 @@ from tasks.asks.catalogue import Provision, generic
 from tasks.asks.changing.record import Change
 from tasks.asks.changing.words import targets
 from tasks.asks.cues import cues_of
-from tasks.drafting.extractive.answers import Answer, answer
+from tasks.drafting.extractive.answers import TopicAnswer, answer
 from tasks.drafting.extractive.brief import Topic, topics_named
 from tasks.drafting.extractive.editing.mirror import limb_of
 from tasks.drafting.extractive.editing.words import NOUN, OF_KIND, plain_number, stems, words_of
@@ -66,7 +66,7 @@ class EditedPaper:
         return len(words_of(change.what, change) & stems(words))
 
     def named(self, things: set[str], at: int) -> bool:
-        """Tell whether all things that an instruction names stand in the sentence at a place, or in its heading."""
+        """Tell whether everything that an instruction names stands in the sentence at a place, or in its heading."""
         there = stems(self.around(at))
         return all(any(t.startswith(w) or w.startswith(t) for w in there) for t in things)
 
@@ -93,21 +93,21 @@ class EditedPaper:
             at += len(line)
         return body
 
-    def found(self, words: str) -> Answer | None:
+    def found(self, words: str) -> TopicAnswer | None:
         """Return what the document says on a provision, or on other words."""
         plain = re.sub(r"^(?:the|its|any|our|their)\s+", "", words, flags=re.I)
         for topic in topics_named(plain, self.known, cues_of(self.reading.knowledge)):
             got = answer(topic, self.reading, self.settings)
             if not got.found and (units := tuple(headed_sentences(topic.provision, self.reading))):
-                got = Answer(topic, self.reading.document, "Yes", support=units, weights=(1.0,) * len(units))
+                got = TopicAnswer(topic, self.reading.document, "Yes", support=units, weights=(1.0,) * len(units))
             if got.found and got.support:
                 return got
         told = sentences_of(plain, self.reading, min(_SPOKEN, self.settings.passages_per_topic))
         topic = Topic(plain, generic(plain))
         support, weights = tuple(told), tuple(told.values())
-        return Answer(topic, self.reading.document, "Yes", support=support, weights=weights) if told else None
+        return TopicAnswer(topic, self.reading.document, "Yes", support=support, weights=weights) if told else None
 
-    def clause_of(self, got: Answer) -> Clause | None:
+    def clause_of(self, got: TopicAnswer) -> Clause | None:
         """Return the smallest clause that holds the best sentence under a heading of its own."""
         best = max(got.support, key=got.weight)
         holding = [c for c in self.clauses if c.start <= best.start < c.end]
@@ -127,8 +127,8 @@ class EditedPaper:
         """Tell whether a clause is one of several, and not the paper as a whole."""
         return any(c.start >= node.end or c.end <= node.start for c in self.clauses)
 
-    def is_about(self, node: Clause, got: Answer, sought: set[str], *, clause_meant: bool) -> bool:
-        """Tell whether a clause is about what is to go: by its heading, or by all it says."""
+    def is_about(self, node: Clause, got: TopicAnswer, sought: set[str], *, clause_meant: bool) -> bool:
+        """Tell whether a clause is about what is to be struck: by its heading, or by its whole text."""
         heading = stems(node.heading)
         named = bool(sought & heading) if clause_meant else sought <= heading
         if named or any(p.search(node.heading) for p in got.topic.provision.headings):

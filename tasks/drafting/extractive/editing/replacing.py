@@ -26,7 +26,7 @@ _ORDINAL = re.compile(
 
 
 def replaced(paper: EditedPaper, change: Change, clause: tuple[int, int] | None) -> Marking:
-    """Put the new value where the old one stands and is meant; leave it where more than one place could be."""
+    """Put the new value in place of the old one; change nothing if more than one place could be meant."""
     spans = [clause] if clause else _spans(paper, change)
     if party := _of_party(paper, change):
         return marked(paper, change, party, [edit_of(paper, o) for o in party], "throughout")
@@ -41,7 +41,7 @@ def replaced(paper: EditedPaper, change: Change, clause: tuple[int, int] | None)
     if not change.every:
         found = governing or _counted(found, change) or _meant(paper, found, change)
     if all(rewritten(paper, o) == paper.text[o.start : o.end] for o in found):
-        return Marking(change, reason=f"it says so already: “{paper.text[found[0].start : found[0].end]}”")
+        return Marking(change, reason=f"it already says: “{paper.text[found[0].start : found[0].end]}”")
     if not change.every and not governing and apart(found, paper.text):
         stands = f"“{change.old}” stands" if change.old else "values of this kind stand"
         return Marking(change, reason=f"{stands} more than once; it is not said which is meant")

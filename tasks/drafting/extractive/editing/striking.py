@@ -60,7 +60,7 @@ def _clause_meant(paper: EditedPaper, change: Change, sought: set[str]) -> tuple
 def _part_of(
     paper: EditedPaper, change: Change, clause: tuple[int, int], node: Clause | None, sought: set[str]
 ) -> Marking | None:
-    """Strike the sentence of a numbered clause that is meant; None where the clause as a whole is."""
+    """Strike the sentence of a numbered clause that is meant; None if the whole clause is meant."""
     inside = paper.inside(clause)
     if not sought or len(inside) < 2:
         return None
@@ -74,12 +74,12 @@ def _part_of(
 
 
 def _whole(paper: EditedPaper, change: Change, clause: tuple[int, int] | None, node: Clause | None) -> Marking:
-    """Strike a clause, and say what refers to it and whether it speaks of what is to go."""
+    """Strike a clause; say what refers to it, and whether it is about what is to be struck."""
     own = node if node and clause in (None, (node.start, node.end)) else None
     start, end = (own.start, own.end) if own else clause or (0, 0)
     if not paper.text[start:end].strip():
         return Marking(change, reason=f"no one clause is {change.what.strip() or change.place!r}")
-    check = "numbering and cross-references that follow are as they were."
+    check = "later numbering and cross-references are unchanged."
     number = node.number.strip(" .()") if node else ""
     referred = rf"\b(?:Section|Clause|Article|Paragraph)s?\s+{re.escape(number)}(?![\d.]\d)"
     if node and number and re.search(referred, paper.text[:start] + paper.text[end:]):

@@ -27,7 +27,10 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
 
 
 def stems(text: str) -> set[str]:
-    """Return the first five letters of the words of a text ("fee", "termi"), without those that tell no subject."""
+    """Return the first five letters of the words of a text ("fee", "termi"), without those that tell no subject.
+
+    Shorter than a stem of the floor: an instruction is worded freely, and is matched with one paper alone.
+    """
     words = re.findall(r"[a-z]{3,}", straight(text).lower())
     return {w.removesuffix("s")[:5] for w in words if w not in _SMALL}
 

@@ -25,7 +25,7 @@ _ENDINGS: Mapping[Standing, str] = MappingProxyType(
 
 
 def heeding_contrasts(told: Told) -> tuple[AskAnswer, ...]:
-    """Return the answers with what other papers say of the same: what governs first, what was changed noted so."""
+    """Return the answers with what other papers say about the same: the governing one first, changed ones noted."""
     return tuple(_heeding(told, got) for got in told.answers.values())
 
 
@@ -53,7 +53,7 @@ def _noted(told: Told, entry: Entry, contrast: Contrast) -> Entry:
 
 
 def _governing_first(entries: Sequence[Entry], contrast: Contrast) -> list[Entry]:
-    """Return the entries in the order in which they count; a governing paper that no way found is added."""
+    """Return the entries by rank; a governing paper that no search found is added."""
     top = contrast.governing.unit
     own = next((e for e in entries if e.document == top.document), None)
     lead = next(e for e in entries if e.document in contrast.documents)

@@ -34,7 +34,7 @@ def chronology(told: Told) -> str:
 
 
 def _event(told: Told, point: Point) -> str:
-    """Return what happened: what the answer says beside its day, else the sentence that says so."""
+    """Return what happened: the words of the answer beside its day, else the sentence."""
     said = _DAY.sub("", point.entry.answer.replace(point.entry.day, "")).strip(" :;,.()")
     units = told.units(point)
     label = told.label(point.ask)
@@ -103,7 +103,7 @@ def _finding(told: Told, point: Point, above: set[int]) -> Iterator[str]:
 
 
 def _says_itself(point: Point, quotes: Sequence[Quote]) -> bool:
-    """Tell whether an answer is but the beginning of the sentence that is quoted for it."""
+    """Tell whether an answer only repeats the beginning of its quoted sentence."""
     if SEVERAL in point.entry.answer:
         pieces = [piece.strip(" ….“”") for piece in point.entry.answer.split(SEVERAL)]
         return all(any(piece in q.text for q in quotes) for piece in pieces)

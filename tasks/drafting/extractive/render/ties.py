@@ -16,6 +16,7 @@ from tasks.sources.records import Span
 
 _MOST = 2  # lines of a finding
 _WORDS = 40  # words of a passage that are shown: one long sentence
+_LEAST = 4  # words; fewer explain nothing
 _MEANS = re.compile(r"\b(?:means?|shall mean|is defined|has the meaning|have the meaning|refers? to|includes?)\b", re.I)
 _PLAIN = re.compile(r"'(?:this )?(?:agreement|part(?:y|ies)|effective date|term|contract|company|section)s?'", re.I)
 Ties = Mapping[tuple[str, str], Sequence[str]]
@@ -82,7 +83,7 @@ def _line(job: DraftJob, told: Told, tie: Related) -> str:
     if tie.relation == "defines" and not explains(tie, words):
         return ""
     kept = " ".join(words.split()[:_WORDS])
-    if len(kept.split()) < 4:
+    if len(kept.split()) < _LEAST:
         return ""
     where = f"{told.name(tie.span.document)} {tie.label}".rstrip()
     shown = f"“{kept}{'' if kept == words else ' …'}” [{where}]"

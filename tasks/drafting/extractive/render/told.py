@@ -22,6 +22,7 @@ from tasks.sources.records import CoverageEntry, Span
 SEVERAL = "” “"  # between the sentences of an answer that quotes several
 _SHORT = 60  # words of a sentence that is quoted for a typed answer: the date or figure stands in its clause
 _LEAST = 40  # words that every answer may quote, however many there are
+_WORTH, _QUOTED = 25, 30  # words that must be left for one more sentence, and that it then may have; chosen by eye
 _LABEL_WORDS = 9  # words of an ask that is a name of a thing and no question
 
 
@@ -183,9 +184,9 @@ class Told:
         kept: list[Quote] = []
         left = min(self._wanted(point), self._level(point.entry.document, budget))
         for unit in self.units(point):
-            if kept and left < min(unit.words, 25):
+            if kept and left < min(unit.words, _WORTH):
                 continue
-            most = min(self.settings.quote_words, max(left, 30))
+            most = min(self.settings.quote_words, max(left, _QUOTED))
             kept.append(self.quotation(point.ask, unit, most))
             left -= kept[-1].words
         return kept if self.cues.question.search(point.ask.words) else sorted(kept, key=lambda q: q.unit.start)

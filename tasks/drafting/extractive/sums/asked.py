@@ -28,6 +28,7 @@ _NO_SUM = re.compile(
     r"|\bin pounds\b",
     re.I,
 )
+_MORE = 4  # characters by which a clause is longer than its ask, so that it says something else
 
 
 class Asked:
@@ -92,7 +93,7 @@ class Asked:
         own = max(self.fit(words, passage), _OTHERWISE * self.room.likeness.fit(words, passage))
         if self.ask.subject != self.ask.words:
             own = max(own, _SUBJECT * self.fit(self.ask.subject, passage))
-        if len(self.clause) > len(self.ask.words) + 4:
+        if len(self.clause) > len(self.ask.words) + _MORE:
             own = max(own, _CLAUSE * self.fit(self.clause, passage))
         return max(own, _PARAGRAPH * self.fit(words, paragraph)) if paragraph else own
 

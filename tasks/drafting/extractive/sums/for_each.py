@@ -50,6 +50,7 @@ _BEYOND = re.compile(
     r"|units?|[a-z]+s)?\b",
     re.I,
 )
+_BEHIND = 4  # characters: "5 per", "5, a", "5 / each"
 
 
 def completed(
@@ -118,7 +119,7 @@ def _each(text: str, f: Figure) -> re.Match[str] | None:
     """Return for what a figure is due each: behind it, else where the sentence says "for each" before it."""
     for match in _EACH.finditer(text, f.end):
         short = not re.search(r"[.;]", text[f.end : match.start()])
-        close = match.start() - f.end < 4 or re.match(r"(?:for )?(?:each|every)|per", match[0], re.I)
+        close = match.start() - f.end < _BEHIND or re.match(r"(?:for )?(?:each|every)|per", match[0], re.I)
         if (
             short
             and close

@@ -26,7 +26,7 @@ _SLIGHT = 0.3  # what a word weighs that says little of a sum
 _WORD = re.compile(r"[a-z][a-z'-]*[a-z]|[a-z]{2,}")
 
 
-class Naming:
+class NameComparer:
     """Compares names.
 
     Args:

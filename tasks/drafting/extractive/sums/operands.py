@@ -9,6 +9,8 @@ from tasks.drafting.extractive.due.worked import Worked
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.terms import Term
 
+_TELLING = 3  # letters up to which a word ("sum", "fee") names nothing by itself; chosen by eye
+
 
 class Operands(Protocol):
     """What a rule works with: the ask, and the values of the names that the rule uses."""
@@ -31,4 +33,4 @@ def base_of(plan: Operands, term: Term, depth: int) -> Worked | None:
         rf"\b{re.escape(head)}\w*(?: or \w+)? of (?:the |such |any )*(?P<more>[a-z]+(?: [a-z]+)?)", term.says, re.I
     )
     found = plan.resolve(words, depth, term)
-    return found or (plan.resolve(earlier["more"], depth, term) if earlier and len(head) > 3 else None)
+    return found or (plan.resolve(earlier["more"], depth, term) if earlier and len(head) > _TELLING else None)

@@ -18,6 +18,7 @@ from tasks.legaltext.dates.scan import scan_dates
 _FROM = re.compile(r"\b(?:from|since|as of)(?: and including)?\s+$", re.I)
 _DAILY = re.compile(r"\b(?:per day|a day|per diem|daily|each day|every day)\b", re.I)
 _MONTHLY = re.compile(r"\b(?:per month|a month|monthly|each month)\b", re.I)
+_YEAR, _MONTH = 360, 30  # days, as the convention 30/360 counts
 
 
 def for_time(asked: Asked, term: Term, year: Worked) -> Worked | None:
@@ -39,10 +40,10 @@ def for_time(asked: Asked, term: Term, year: Worked) -> Worked | None:
         return None
     if term.thirties:
         days = (
-            360 * (end.year - start.day.year)
-            + 30 * (end.month - start.day.month)
-            + min(end.day, 30)
-            - min(start.day.day, 30)
+            _YEAR * (end.year - start.day.year)
+            + _MONTH * (end.month - start.day.month)
+            + min(end.day, _MONTH)
+            - min(start.day.day, _MONTH)
         )
     else:
         days = (end - start.day).days

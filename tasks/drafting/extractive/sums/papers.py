@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tasks.drafting.extractive.reading import SentencedDocument
-from tasks.drafting.extractive.sums.naming import Naming
-from tasks.drafting.extractive.sums.quantities import Quantity, TableRow, quantities_of, rows_of
+from tasks.drafting.extractive.sums.naming import NameComparer
+from tasks.drafting.extractive.sums.quantities import PaperQuantity, TableRow, quantities_of, rows_of
 from tasks.drafting.extractive.sums.reading_terms import terms_of
 from tasks.drafting.extractive.sums.terms import Term
 from tasks.drafting.extractive.units import Unit
@@ -28,9 +28,9 @@ class Sums:
     likeness: Likeness
 
     @cached_property
-    def naming(self) -> Naming:
+    def naming(self) -> NameComparer:
         """How names are compared."""
-        return Naming(self.likeness, [f"{u.heading} {u.text}" for u in self.units])
+        return NameComparer(self.likeness, [f"{u.heading} {u.text}" for u in self.units])
 
     @cached_property
     def passages(self) -> tuple[tuple[str, Unit], ...]:
@@ -43,7 +43,7 @@ class Sums:
         return tuple(u for r in self.readings for u in r.units)
 
     @cached_property
-    def quantities(self) -> tuple[Quantity, ...]:
+    def quantities(self) -> tuple[PaperQuantity, ...]:
         """The figures with what they are of."""
         return tuple(q for r in self.readings for q in quantities_of(r))
 

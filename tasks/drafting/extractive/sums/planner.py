@@ -24,7 +24,7 @@ _LACKING = re.compile(r"\b(?:shortfall|deficit|difference|excess|deficiency|bala
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoredResult:
     """A result with how well its rule fits what is asked, and whether it uses what the request tells."""
 
     score: float
@@ -45,7 +45,7 @@ class Planner:
         self.asked = asked
         self._busy: set[int] = set()
 
-    def results(self) -> list[Scored]:
+    def results(self) -> list[ScoredResult]:
         """Return what the rules of the papers give to the ask, the best first."""
         found = []
         for term in self.asked.room.sums.terms:
@@ -59,7 +59,7 @@ class Planner:
             score = self.asked.fit_of(f"{term.unit.heading} {given}", self.asked.room.sums.paragraph(term.unit))
             score -= _BASE * self.asked.fit(self.asked.ask.words, term.base) if given is not term.says else 0.0
             if term.form == "price" and score < ENOUGH and (made := itemised(self.asked, term)):
-                found.append(Scored(ENOUGH, made, term))
+                found.append(ScoredResult(ENOUGH, made, term))
             apiece = rf"\b{term.base.removesuffix('ly')}|\binstall?ments?\b|\beach (?:time|payment)"
             if term.form == "instalments" and re.search(apiece, self.asked.ask.words, re.I):
                 score += ENOUGH
@@ -69,7 +69,7 @@ class Planner:
             made = self.worked(term)
             score += _TOLD if self.asked.used_told else 0.0
             if made is not None and made.value > 0 and score >= ENOUGH:
-                found.append(Scored(score, made, term, self.asked.used_told))
+                found.append(ScoredResult(score, made, term, self.asked.used_told))
         return sorted(found, key=lambda s: -s.score)
 
     def worked(self, term: Term, depth: int = 0) -> Worked | None:

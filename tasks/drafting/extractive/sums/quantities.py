@@ -32,7 +32,7 @@ _PLAIN = re.compile(r"(?<![\w.,/$-])\d{1,3}(?:,\d{3})+(?:\.\d\d)?(?![\w/-])|(?<!
 
 
 @dataclass(frozen=True)
-class Quantity:
+class PaperQuantity:
     """A figure of a paper.
 
     Attributes:
@@ -76,7 +76,7 @@ def figures_in(text: str, *kinds: str) -> list[Figure]:
     return found
 
 
-def quantities_of(reading: SentencedDocument) -> tuple[Quantity, ...]:
+def quantities_of(reading: SentencedDocument) -> tuple[PaperQuantity, ...]:
     """Return the sums, rates and counts of a paper in reading order."""
     found = []
     for unit in reading.units:
@@ -89,7 +89,7 @@ def quantities_of(reading: SentencedDocument) -> tuple[Quantity, ...]:
             left = re.split(r"[;:]|(?<!\d)[.,] ", left)[-1] if n else left
             near = f"{left} {re.split(r'[.;:,]', right)[0]}"
             money = f.unit if f.kind in ("money", "per_share") else ""
-            found.append(Quantity(f, f.value, money, f"{unit.heading} {text}", near, unit))
+            found.append(PaperQuantity(f, f.value, money, f"{unit.heading} {text}", near, unit))
     return tuple(found)
 
 

@@ -21,6 +21,7 @@ _BY_SENTENCE = 0.6  # the same, for how well it does
 _OF_ASK = 0.15  # what the words of the ask add to those of the name: they tell one of two sums of a name from the other
 _AS_CHANGED = 0.2  # what it adds that a sum takes the place of another
 _OF_LIST = 0.05  # what a total takes off beside a sum that is stated: somebody has to add it up
+_BESIDE = 60  # characters around a sum in which it is told what it leaves out; chosen by eye
 _CHANGED = re.compile(r"\b(?:raised|increased|reduced|lowered|amended|changed|adjusted)\s+to\s+$", re.I)
 _WITHOUT = re.compile(
     r"\b(?:per|a|each|every|/) ?(?P<each>month|week|quarter|year|annum)\b|\b(?P<ly>monthly|weekly|quarterly|annual"
@@ -104,8 +105,8 @@ def period_of(base: Worked) -> str:
             if f.value == base.value:
                 near = (
                     _WITHOUT.match(text[f.end :].lstrip(" ,"))
-                    or _WITHOUT.search(text[max(0, f.start - 60) : f.start])
-                    or _WITHOUT.search(text[f.end : f.end + 60])
+                    or _WITHOUT.search(text[max(0, f.start - _BESIDE) : f.start])
+                    or _WITHOUT.search(text[f.end : f.end + _BESIDE])
                 )
                 if near:
                     return near["each"].lower() if near["each"] else _LY[near["ly"].lower()]

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from tasks.asks.records import Ask, AskKind
 from tasks.drafting.extractive.room import Room
-from tasks.drafting.extractive.ways.finding import Found
+from tasks.drafting.extractive.ways.finding import PartFound
 from tasks.drafting.extractive.ways.focus import focus_of
 from tasks.drafting.extractive.ways.kinds import values
 from tasks.drafting.extractive.ways.question import parts_of
@@ -25,14 +25,14 @@ _CALLED: Mapping[str, str] = MappingProxyType(
 _STATED = frozenset({AskKind.FACT, AskKind.LIST, AskKind.CALCULATION})
 
 
-def unspoken(found: Found, ask: Ask, documents: Collection[str], room: Room) -> str:
-    """Return what is said to be absent in the papers; empty where they may tell it."""
+def unspoken(found: PartFound, ask: Ask, documents: Collection[str], room: Room) -> str:
+    """Return what the papers lack; empty if they may say it."""
     thing = unknown_thing(ask, documents, room)
     return f"nothing was found on “{thing}”" if thing else _without_value(found, ask, room)
 
 
 def unknown_thing(ask: Ask, documents: Collection[str], room: Room) -> str:
-    """Return the thing that is asked for, where no word of it, nor one that means the like, stands in the papers."""
+    """Return the thing asked for, if neither its words nor words of like meaning stand in the papers."""
     thing = focus_of(ask.words)
     words = [w for w in thing.words if not room.cues.filler.fullmatch(w)]
     words = [w for w in words if not room.cues.wants["date"].search(w)]  # "deadlines" are no thing that papers hold
@@ -43,8 +43,8 @@ def unknown_thing(ask: Ask, documents: Collection[str], room: Room) -> str:
     return thing.called if near < room.settings.unlike else ""
 
 
-def _without_value(found: Found, ask: Ask, room: Room) -> str:
-    """Return that no value is stated, where the sentences that speak of the thing hold none of the wanted kind."""
+def _without_value(found: PartFound, ask: Ask, room: Room) -> str:
+    """Say that no value is stated, if the sentences about the thing hold none of the wanted kind."""
     wanted = [w for w in found.part.wants if w in _CALLED]
     if len(wanted) != 1 or len(found.part.wants) != 1 or ask.kind not in _STATED or not found.ranked:
         return ""
@@ -60,6 +60,6 @@ def _without_value(found: Found, ask: Ask, room: Room) -> str:
 
 
 def _whatever_it_holds(found: Weighed, room: Room) -> float:
-    """Return the odds of a sentence, whatever values it holds."""
+    """Return the odds of a sentence, regardless of the values in it."""
     weights = room.knowledge.answers.sentence
     return math.exp(found.logit - (weights.figure if found.holds == 1.0 else weights.no_figure))

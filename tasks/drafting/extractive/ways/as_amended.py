@@ -1,4 +1,4 @@
-"""Answers that rest on a sentence which an amendment changed: the amendment comes first, the old words are marked."""
+"""Answers that rest on a sentence changed by an amendment: the amendment comes first, the old words are marked."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _heeding(ask: Ask, got: AskAnswer, room: Room) -> AskAnswer:
 
 
 def _spoken(ask: Ask, entries: Sequence[Entry], room: Room) -> Iterator[Entry]:
-    """Yield the entries but those of amendments that are silent, where the contract that they change is not."""
+    """Yield the entries, without those of amendments that say nothing where the amended contract does."""
     for entry in entries:
         deal = deal_of(entry.document, room.deals)
         silent = any(p.role is Role.CHANGE and p.reading.document == entry.document for p in deal)
@@ -82,7 +82,7 @@ def _led(ask: Ask, entry: Entry, entries: Sequence[Entry], room: Room) -> Iterat
 
 
 def _struck_behind(ask: Ask, entry: Entry, entries: Sequence[Entry], room: Room) -> Iterator[Entry]:
-    """Yield the amendments that strike a sentence which is quoted behind the answer: it must not read as in force."""
+    """Yield the amendments that strike a sentence quoted after the answer, so that it does not read as in force."""
     told = {(s.document, s.start) for e in entries for s in e.support}
     for span in entry.support[max(1, entry.answer.count("“")) :] if entry.state is AskState.ANSWERED else ():
         one = room.amended.get((span.document, span.start))
@@ -105,7 +105,7 @@ def _of(ask: Ask, entry: Entry, amended: Amended, room: Room) -> Entry:
 
 
 def _value(ask: Ask, amended: Amended, room: Room) -> str:
-    """Return the value that now stands, where a figure is asked and the change puts one value for one of its kind."""
+    """Return the value now in force, if a figure is asked for and the change replaces one by another of its kind."""
     wants = {w for p in parts_of(ask.words, room.cues, room.notions) for w in p.wants}
     if not amended.new or not wants & FIGURES:
         return ""
@@ -115,7 +115,7 @@ def _value(ask: Ask, amended: Amended, room: Room) -> str:
 
 
 def _lengths(line: Line) -> list[str]:
-    """Return the lengths of time in some words, which need say nothing of when they begin."""
+    """Return the periods in some words, even without a start."""
     found = {(f.value, f.unit) for f in line.numbers if f.kind == "duration"}
     return [f"{n.normalize():f} {unit}{'' if n == 1 else 's'}" for n, unit in found]
 

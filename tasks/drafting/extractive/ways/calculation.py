@@ -16,7 +16,7 @@ from tasks.drafting.extractive.sums.days_between import days_between
 from tasks.drafting.extractive.sums.differences import apart, restored
 from tasks.drafting.extractive.sums.fits import CLEAR_RESULT, ENOUGH
 from tasks.drafting.extractive.sums.holdings import HOLD, part_held, part_of_count
-from tasks.drafting.extractive.sums.planner import Planner, Scored
+from tasks.drafting.extractive.sums.planner import Planner, ScoredResult
 from tasks.drafting.extractive.sums.prices import by_count, converted
 from tasks.drafting.extractive.sums.quantities import figures_in
 from tasks.drafting.extractive.sums.stated_sums import figures
@@ -77,19 +77,19 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 
 def of_a_list(ask: Ask, room: Room) -> AskAnswer | None:
-    """Work out a sum that is asked for in words that speak of a list: "how much is left after the deductions"."""
+    """Calculate a sum that is asked for by way of a list: "how much is left after the deductions"."""
     return answer(ask, room) if re.match(r"\W*(?:and )?how much\b", ask.words, re.I) else None
 
 
 def _read(asked: Asked) -> Worked | None:
-    """Return the result of the rule that fits best; to be verified where one that fits about as well gives another."""
+    """Return the result of the rule that fits best; to be verified if another rule that fits about as well differs."""
     ask, sums, planner = asked.ask, asked.room.sums, Planner(asked)
     found = [] if wants_no_sum(ask.words) else planner.results()
     if _RATE.search(ask.words):
         found = [s for s in found if s.worked.unit == "percent"]
     if _MOST.search(ask.words):
         tops = [
-            Scored(asked.fit_of(f"{t.unit.heading} {t.says}", sums.paragraph(t.unit)), m)
+            ScoredResult(asked.fit_of(f"{t.unit.heading} {t.says}", sums.paragraph(t.unit)), m)
             for t in sums.terms
             if t.caps and (m := most(planner, t))
         ]
@@ -109,14 +109,14 @@ def _read(asked: Asked) -> Worked | None:
     return replace(best.worked, certain=sure)
 
 
-def _is_stated(asked: Asked, best: Scored) -> bool:
-    """Tell whether a paper states a sum whose words fit better than the rule does by which one could be worked out."""
+def _is_stated(asked: Asked, best: ScoredResult) -> bool:
+    """Tell whether a paper states a sum whose words fit better than the rule for calculating one."""
     named = [s for s, m in figures(asked, asked.ask.words) if best.term is None or m.units[0] is not best.term.unit]
     return bool(named) and max(named) > best.score
 
 
 def _derived(asked: Asked) -> Worked | None:
-    """Return what is the sum, the difference or the part of other sums."""
+    """Return a result that is the sum, the difference or a part of other results."""
     ways = (part_held, part_of_count) if wants_no_sum(asked.ask.words) else _OF_SUMS
     return next((m for way in ways if (m := way(asked)) is not None), None)
 

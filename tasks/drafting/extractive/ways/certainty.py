@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tasks.asks.records import Ask, AskKind
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.extractive.ways.finding import Found
+from tasks.drafting.extractive.ways.finding import PartFound
 from tasks.drafting.extractive.ways.kinds import values
 from tasks.drafting.extractive.ways.matching import another_acts, only_supposed
 from tasks.drafting.extractive.ways.polarity import Stance, stance_of
@@ -18,7 +18,7 @@ from tasks.drafting.extractive.ways.weighing import Weighed
 _FREE = (Stance.FREES, Stance.EXCLUDES)
 
 
-def is_sure(found: Found, ask: Ask, documents: Sequence[str], room: Room) -> bool:
+def is_sure(found: PartFound, ask: Ask, documents: Sequence[str], room: Room) -> bool:
     """Return whether the likeliest sentence may be stated as the answer to a part of a question.
 
     Never where the answer is worked out of several sentences, where a day is asked for and none is told, or where a
@@ -41,15 +41,15 @@ def is_sure(found: Found, ask: Ask, documents: Sequence[str], room: Room) -> boo
     return surety(found.of, found.ranked, documents, room) >= room.settings.sure_chance
 
 
-def is_turned_about(found: Found, ask: Ask, room: Room) -> bool:
-    """Tell whether somebody else acts in the likeliest sentence, or yes or no rests on words of a condition."""
+def is_turned_about(found: PartFound, ask: Ask, room: Room) -> bool:
+    """Tell whether someone else acts in the likeliest sentence, or yes or no rests on a condition."""
     top = found.ranked[0]
     supposed = ask.kind is AskKind.YES_NO and only_supposed(found.part, top, room)
     return supposed or another_acts(found.part, top, room)
 
 
-def exceptions(found: Found, room: Room) -> list[Weighed]:
-    """Return the sentences of the same clause that free from the rule of the likeliest one: they belong to it."""
+def exceptions(found: PartFound, room: Room) -> list[Weighed]:
+    """Return the sentences of the same clause that make exceptions to the likeliest one."""
     top = found.ranked[0]
     if stance_of(top.line.plain, room.cues) in _FREE:
         return []

@@ -1,4 +1,4 @@
-"""What a document says of a thing by its own label or words: the clause itself, quoted."""
+"""Quotes the clause that a document has on a thing, found by its label or words."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _told(units: Sequence[Unit]) -> str:
 
 
 def _speaks(ask: Ask, text: str, room: Room) -> bool:
-    """Tell whether a clause speaks of what is asked word by word: "minimum" tells what "monthly" does not."""
+    """Tell whether a clause has each word of the ask: "minimum" says what "monthly" does not."""
     spoken = room.notions.spoken(text)
     asked = [n for p in parts_of(ask.words, room.cues, room.notions) for n in p.notions]
     return sum(bool(n.met(spoken)) for n in asked) >= _WORD_BY_WORD * len(asked)

@@ -23,7 +23,7 @@ _LEAST = re.compile(
 
 
 def over(way: Way) -> Way:
-    """Return the way that asks another way of each document and says how the answers differ."""
+    """Return a way that applies another way to each document and says how the answers differ."""
 
     def answer(ask: Ask, room: Room) -> AskAnswer | None:
         names = ask.documents or tuple(r.document for r in room.readings)
@@ -42,7 +42,7 @@ def _compared(ask: Ask, got: AskAnswer) -> AskAnswer:
 
 
 def differ(words: str, entries: Sequence[Entry]) -> str:
-    """Return in a sentence how answers differ, where each gives one value of one kind; else nothing."""
+    """Say in a sentence how answers differ, if each gives one value of one kind; else nothing."""
     for read in _READERS:
         values = {e.document: v for e in entries if (v := read(e.answer)) is not None}
         if len(values) == len(entries) > 1:

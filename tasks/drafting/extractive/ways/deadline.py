@@ -9,7 +9,7 @@ from tasks.drafting.extractive.differing.values import counted_day
 from tasks.drafting.extractive.due.counting import counted, shortened
 from tasks.drafting.extractive.due.notice import ahead_of_end
 from tasks.drafting.extractive.due.renewals import renewed
-from tasks.drafting.extractive.due.search import ENOUGH, TERM, TERM_END, Period, Search
+from tasks.drafting.extractive.due.search import ENOUGH, TERM, TERM_END, Period, PeriodSearch
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.stated import open_entry, span_of, told
 from tasks.legaltext.dates.scan import scan_dates
@@ -70,7 +70,7 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
         return None  # "what happens to the stock when the agreement ends" asks for no day
     if renewal := renewed(ask, room):
         return renewal
-    search = Search(ask, room)
+    search = PeriodSearch(ask, room)
     found = search.periods
     if not found:
         return None
@@ -98,14 +98,14 @@ def _one(ask: Ask, room: Room) -> AskAnswer | None:
 
 
 def _missing(ask: Ask, best: Period) -> AskAnswer:
-    """Leave a day open, and say which day its period runs from that nobody tells."""
+    """Leave a day open, and say which start day of its period is missing."""
     missing = best.window.trigger.strip() or "the event from which it runs"
     reason = f"the period is {best.window.text}; the day of {missing} is not stated in the papers or the request"
     return told(ask, [open_entry(reason, [best.unit], best.reading.document)], [best.unit])
 
 
 def _recurring(ask: Ask, period: Period) -> AskAnswer | None:
-    """Tell the day of every year to which a period leads; None where it is counted from no day."""
+    """Return the day of every year on which a period ends; None if it is not counted from a day."""
     text = period.reading.text.text[period.unit.start : period.unit.pieces[-1][1]]
     day = counted_day(text, period.window)
     if day is None:
@@ -120,5 +120,5 @@ def _recurring(ask: Ask, period: Period) -> AskAnswer | None:
 
 
 def _ends_a_term(ask: Ask) -> bool:
-    """Tell whether it is asked when an agreement ends: what no period tells, its clause on the term may."""
+    """Tell whether an ask wants the end of an agreement, which its clause on the term may give if no period does."""
     return bool(TERM_END.search(ask.words) and TERM.search(ask.words))

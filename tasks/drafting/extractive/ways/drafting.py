@@ -32,7 +32,7 @@ _SHORT = 14  # words of the old and the new wording that the line shows
 
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
-    """Say of an instruction what was changed where, or why it was not; None where the ask instructs no change.
+    """Say what an instruction changed and where, or why it changed nothing; None if the ask instructs no change.
 
     Where nothing but redlines is delivered, what is no question instructs a change, and a quotation carries none out.
     """
@@ -70,7 +70,7 @@ def _instructs(ask: Ask, made: Marking) -> bool:
 
 
 def _is_of_another(ask: Ask, made: Marking, room: Room) -> bool:
-    """Tell whether a change is what another ask beside this one wants, and this one names nothing of it."""
+    """Tell whether a change belongs to another ask, and this one names nothing of it."""
     wanted = _content(" ".join(new for _, new in made.changed)) or _content(f"{made.change.old} {made.change.what}")
     beside = [a for a in room.job.asks.asks if a is not ask and _instructs(a, made)]
     named = [bool(wanted & _content(a.words)) for a in (ask, *beside)]

@@ -27,6 +27,7 @@ _ENTRY = re.compile(r"\n[ \t]*(?:[-*•>#]+[ \t]*)*(?:\d{4}-\d\d-\d\d|\d{1,2}/\d
 _LABEL = re.compile(r"[ \t]*[A-Z][^:.\n]{2,60}:[ \t]*$")
 _SWORN = re.compile(r"^\s*\d{0,2}\s*[QA]\.\s", re.M)
 _LEADS = 12  # characters at the head of a sentence in which its date stands before what happened
+_TOUCHING = 3  # characters behind a date in which "two days later" is part of it
 _HEAD = 600  # characters in which a letter has its own date
 
 
@@ -100,7 +101,7 @@ def _mentions(
             found.append((start, end, day, "" if d.precision == "day" else d.text))
     for match in _RELATIVE.finditer(text, first, last):
         base = written(reading, match.start()) if own else None
-        if base is not None and not any(a <= match.start() <= b + 3 for a, b, _, _ in found):
+        if base is not None and not any(a <= match.start() <= b + _TOUCHING for a, b, _, _ in found):
             found.append((match.start(), match.end(), _relative(match, base), match[0]))
     yield from sorted(found)
 

@@ -1,4 +1,4 @@
-"""What is found for a question in documents, and whether it may be said that nothing is there."""
+"""What is found for a question in documents, and whether the answer may be that nothing is there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tasks.drafting.extractive.ways.notions import Notion
 from tasks.drafting.extractive.ways.polarity import Stance, pose_of, stance_of
 from tasks.drafting.extractive.ways.question import ITS_OWN, Part
 from tasks.drafting.extractive.ways.scoring import ranked
-from tasks.drafting.extractive.ways.signals import Sought, sought
+from tasks.drafting.extractive.ways.signals import SoughtPart, sought
 from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.retrieval.provisions import Provision, weigh
 
@@ -22,7 +22,7 @@ _RULES = frozenset({"permission", "requirement", "prohibition"})  # what is pose
 
 
 @dataclass(frozen=True)
-class Found:
+class PartFound:
     """What was found for a part of a question.
 
     Attributes:
@@ -32,7 +32,7 @@ class Found:
         rival: The chance from which one may be the answer in its place.
     """
 
-    of: Sought
+    of: SoughtPart
     ranked: Sequence[Weighed]
     least: float
     rival: float
@@ -49,7 +49,7 @@ class Found:
 
     @property
     def best(self) -> float:
-        """Return how likely one of the sentences answers that may be the one."""
+        """Return how likely it is that one of the candidate sentences answers."""
         return sum(w.chance for w in self.rivals)
 
     @property
@@ -79,15 +79,15 @@ def asked_documents(ask: Ask, room: Room) -> list[str]:
     return [n for n in names if not ask.documents or n in ask.documents] if ask.each else names
 
 
-def find(parts: Sequence[Part], ask: Ask, documents: Sequence[str], room: Room) -> list[Found]:
+def find(parts: Sequence[Part], ask: Ask, documents: Sequence[str], room: Room) -> list[PartFound]:
     """Return what is found for each part of a question."""
     least, rival = room.settings.beside_chance, room.settings.rival_chance
     every = [sought(part, ask, tuple(room.topics.asked(part.words)), documents, room) for part in parts]
-    return [Found(of, ranked(of, documents, room), least, rival) for of in every]
+    return [PartFound(of, ranked(of, documents, room), least, rival) for of in every]
 
 
-def absent(found: Sequence[Found], documents: Sequence[str], room: Room) -> list[str]:
-    """Return what documents do not speak of, where it is known how papers would speak of it.
+def absent(found: Sequence[PartFound], documents: Sequence[str], room: Room) -> list[str]:
+    """Return what the documents lack, if it is known how papers would word it.
 
     No sentence may come near the question. Then it is a provision of the catalogue, if none of the papers, which are
     agreements, has its cues or those words of its names that the question uses; else a thing, which any paper that has
@@ -96,7 +96,7 @@ def absent(found: Sequence[Found], documents: Sequence[str], room: Room) -> list
     return list(dict.fromkeys(x for f in found for x in _absent(f, documents, room)))
 
 
-def _absent(found: Found, documents: Sequence[str], room: Room) -> list[str]:
+def _absent(found: PartFound, documents: Sequence[str], room: Room) -> list[str]:
     asked = [n for n in found.part.notions if n.share >= ITS_OWN]
     unseen = [n for n in asked if not room.lines.hints_at(n, documents)]
     if found.best >= room.settings.near_chance or not unseen or any(_carried(p, documents, room) for p in found.known):
@@ -121,7 +121,7 @@ def _carried(provision: Provision, documents: Sequence[str], room: Room) -> bool
     return any(weigh(provision, x.plain, x.unit.heading) >= _CARRIED * provision.threshold for x in lines)
 
 
-def wants_law(ask: Ask, found: Sequence[Found], documents: Sequence[str], room: Room) -> bool:
+def wants_law(ask: Ask, found: Sequence[PartFound], documents: Sequence[str], room: Room) -> bool:
     """Tell whether a yes or no needs the law, or a conclusion from what the papers merely tell.
 
     So where it is asked what may or must be done and no paper lays down rules, and where the sentences that were found

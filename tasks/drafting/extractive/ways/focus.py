@@ -1,4 +1,4 @@
-"""The thing that a question is after: "how many parking spaces come with the suite" is after parking spaces."""
+"""The thing that a question asks for: parking spaces in "how many parking spaces come with the suite"."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def focus_of(question: str) -> Focus:
 
 
 def _led(words: Sequence[Word], low: Sequence[str]) -> Iterator[int]:
-    """Yield where the thing may begin, the likeliest place first."""
+    """Yield the places where the thing may begin, the likeliest first."""
     for at, word in enumerate(low):
         before = low[at - 1] if at else ""
         if word in _ASKS and at < _HEAD:

@@ -51,7 +51,7 @@ class _Draft:
 
 
 def observed(room: Room, answers: Iterable[AskAnswer], text: str, *, tabular: bool) -> tuple[AskAnswer, ...]:
-    """Return what became of each constraint: observed, as far as the draft shows it, else left open with the reason.
+    """Return the outcome of each constraint: observed, if the draft shows it, else left open with the reason.
 
     Args:
         room: The work on the matter.
@@ -121,7 +121,7 @@ def _silence(draft: _Draft) -> _Result:
 
 
 def _untouched(draft: _Draft) -> _Result:
-    """Say whether none of the marked words is one that the constraint names; what is not marked stands as it was."""
+    """Tell whether none of the marked words is named by the constraint; unmarked words are unchanged."""
     changed = {t for m in draft.markings for old, _ in m.changed for t in terms(old)}
     named = sorted(changed & set(terms(draft.wanted)))
     if not draft.markings:

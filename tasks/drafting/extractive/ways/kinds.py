@@ -69,12 +69,12 @@ class Line:
 
     @property
     def place(self) -> tuple[str, int]:
-        """Return what tells it from every other sentence."""
+        """Return a key that is unique to the sentence."""
         return self.reading.document, self.unit.start
 
 
 def holds(wants: Sequence[str], line: Line) -> float:
-    """Return how far a sentence holds answers of the kinds that are wanted: all of them 1, none 0."""
+    """Return the share of the wanted kinds of answer that a sentence holds, 0 to 1."""
     found = [_HOLDS[w](line) for w in wants]
     return 0.5 * max(found) + 0.5 * sum(found) / len(found) if found else 1.0
 

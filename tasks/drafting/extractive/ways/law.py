@@ -42,7 +42,7 @@ _WORDS = 45  # words of a rule that are quoted
 
 
 @dataclass(frozen=True)
-class Part:
+class RulePart:
     """A subdivision of a rule, word for word."""
 
     citation: str
@@ -53,7 +53,7 @@ class Part:
 
 
 @lru_cache(maxsize=4)
-def parts_held(knowledge: KnowledgeBase) -> tuple[Part, ...]:
+def parts_held(knowledge: KnowledgeBase) -> tuple[RulePart, ...]:
     """Return the subdivisions of the rules that the knowledge holds word for word."""
     headings: dict[str, str] = {}
     found = []
@@ -63,7 +63,7 @@ def parts_held(knowledge: KnowledgeBase) -> tuple[Part, ...]:
             text = " ".join(row.text[part.start : part.end].split())
             if _SHORTEST <= len(text) <= _LONGEST:
                 source = f"text of {row.as_of}" + (f", amended {row.amended}" if row.amended else "")
-                found.append(Part(f"{row.citation}{part.path}", row.citation, text, headings[row.citation], source))
+                found.append(RulePart(f"{row.citation}{part.path}", row.citation, text, headings[row.citation], source))
     return tuple(found)
 
 
@@ -87,7 +87,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     return _bearing(ask, ranked, room)
 
 
-def _quoted(part: Part) -> Entry:
+def _quoted(part: RulePart) -> Entry:
     words = part.text.split(" ")
     said = " ".join(words[:_WORDS]) + (" …" if len(words) > _WORDS else "")
     return Entry(
@@ -99,8 +99,8 @@ def _quoted(part: Part) -> Entry:
     )
 
 
-def _bearing(ask: Ask, ranked: Sequence[tuple[float, Part]], room: Room) -> AskAnswer | None:
-    """Name the law that bears on a question which no stored rule answers in so many words.
+def _bearing(ask: Ask, ranked: Sequence[tuple[float, RulePart]], room: Room) -> AskAnswer | None:
+    """Name the law that is relevant to a question which no stored rule answers in its words.
 
     That there is none is said of a question that speaks of law itself; where only another question of the request
     does ("which country's rules apply?"), this one is left to those who read the papers.
@@ -125,7 +125,7 @@ def _bearing(ask: Ask, ranked: Sequence[tuple[float, Part]], room: Room) -> AskA
     return told(ask, [entry])
 
 
-def ranked_parts(ask: Ask, room: Room) -> Sequence[tuple[float, Part]]:
+def ranked_parts(ask: Ask, room: Room) -> Sequence[tuple[float, RulePart]]:
     """Return the subdivisions that speak of what is asked, the best first; of nested ones the narrowest."""
     known = _notions_held(room.knowledge)
     readings = known.readings(ask.words)

@@ -1,4 +1,4 @@
-"""What words are about: the notions of an ask, and how much of them a passage carries."""
+"""What words are about: the notions of an ask, and how many of them a passage has."""
 
 from __future__ import annotations
 
@@ -103,6 +103,6 @@ class Likeness:
         return sum(self.weight(n) for n in asked & told) / whole if whole else 0.0
 
     def fit(self, question: str, passage: str) -> float:
-        """Return how far a passage speaks of what a question asks, under whichever of its names it does most."""
+        """Return how well a passage fits a question, under the name of its subject that fits best."""
         told = self.of(passage)
         return max((self.shared(asked, told) for asked in self.readings(question)), default=0.0)

@@ -73,7 +73,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 
 def _who(words: str) -> str | None:
-    """Return of whom all duties are asked for; empty where of anybody, None where no such list is asked for."""
+    """Return whose duties are asked for; empty for anybody's, None if no such list is asked for."""
     found = (m["who"] or "" for pattern in _DUTIES if (m := pattern.search(words)))
     return next((who for who in found if "which" not in who.split()), None)
 
@@ -93,7 +93,7 @@ def _called(who: str, reading: SentencedDocument, room: Room) -> frozenset[str]:
 
 
 def _owed(reading: SentencedDocument, who: frozenset[str]) -> Iterator[Unit]:
-    """Yield the sentences in which somebody must do something; of nobody in particular, all."""
+    """Yield the sentences in which the person must do something; all duties if no one is named."""
     for unit in reading.units:
         text = straight(unit.text)
         for force in _MUST.finditer(text):

@@ -1,4 +1,4 @@
-"""Whether a sentence says of the right thing what is asked: who acts, whether it happened, on no condition."""
+"""Whether a sentence says what is asked: the right person acts, it happened, and no condition applies."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def asserted(clause: str) -> str:
 
 
 def only_supposed(part: Part, found: Weighed, room: Room) -> bool:
-    """Tell whether a sentence speaks of something that is asked only in a condition of what it says."""
+    """Tell whether a sentence mentions what is asked only in a condition."""
     plain = found.line.plain
     said, whole = room.notions.spoken(asserted(plain)), room.notions.spoken(plain)
     return any(n.met(whole) and not n.met(said) for n in part.notions if n.share >= ITS_OWN)
 
 
 def tells_a_rule(part: Part, found: Weighed) -> bool:
-    """Tell whether it is asked what was or happened, and a sentence only says what is or shall be.
+    """Tell whether the question asks what happened, while the sentence only says what is or shall be.
 
     "What bonus was paid" is not answered by "the bonus is 40 percent".
     """
@@ -51,7 +51,7 @@ def _is_past(verbs: Sequence[str]) -> bool:
 
 
 def another_acts(part: Part, found: Weighed, room: Room) -> bool:
-    """Tell whether the one whose act is asked about is named in a sentence only behind what another shall do."""
+    """Tell whether the person asked about is named in a sentence only after another person's duty."""
     force = _FORCE.search(found.line.plain)
     if force is None:
         return False

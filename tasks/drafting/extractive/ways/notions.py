@@ -15,6 +15,7 @@ from tasks.legaltext.tokens import singular, stem
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*(?:'[a-z]+)?|\d+(?:[.,]\d+)*|(?:[a-z]\.){2,}", re.I)
 _BETWEEN = 2  # words that may part those of a phrase: "hand it all back"
 _TELLING = 6  # letters of a stem that no other word shares by accident: "broker" is not "broke"
+_PREFIX = 3  # letters up to which a part of a compound ("non-", "sub-") has no notion of its own
 _DENIED = 9  # letters of a word that "non" begins and another word ends: "nonexclusive", not "nonsense"
 _SENTENCES = 32_768  # sentences of which it is kept what they speak of
 _FAMILY = "="  # marks the notion of a family of words
@@ -24,7 +25,7 @@ Keys = frozenset[str]
 
 
 @dataclass(frozen=True)
-class Word:
+class NotionWord:
     """A word of a text, as the notions that it stands for.
 
     Attributes:
@@ -109,15 +110,15 @@ class Notions:
         self._read: dict[str, tuple[Keys, Keys]] = {}
         self._spoken = lru_cache(maxsize=_SENTENCES)(self._speaks)
 
-    def words(self, text: str) -> list[Word]:
+    def words(self, text: str) -> list[NotionWord]:
         """Return the words of a text."""
-        return [Word(m[0], *self._of(m[0])) for m in _WORD.finditer(straight(text))]
+        return [NotionWord(m[0], *self._of(m[0])) for m in _WORD.finditer(straight(text))]
 
     def spoken(self, text: str) -> Spoken:
         """Return what a text speaks of."""
         return self._spoken(text)
 
-    def written_for(self, words: Sequence[Word]) -> Iterator[tuple[int, int, tuple[Written, ...]]]:
+    def written_for(self, words: Sequence[NotionWord]) -> Iterator[tuple[int, int, tuple[Written, ...]]]:
         """Yield the stretches ``(first, last)`` of words that people say, with what papers write for each."""
         present = {key for word in words for key in word.called}
         for number in sorted({n for key in present for n in self._beginning.get(key, ())}):
@@ -135,7 +136,7 @@ class Notions:
         raw = word.lower().removesuffix("'s").removesuffix("'")
         if raw not in self._read:
             families = {_FAMILY + family[0] for family in self._having(raw)}
-            parts = {stem(p) for p in raw.split("-") if "-" in raw and len(p) > 3}
+            parts = {stem(p) for p in raw.split("-") if "-" in raw and len(p) > _PREFIX}
             parts |= {stem(raw.removeprefix("non"))} if is_denied(raw) else set()
             keys = frozenset({stem(singular(raw)), *families, *parts})
             called = frozenset({singular(raw), *families, *(k for k in keys if len(k) >= _TELLING)})
@@ -152,7 +153,7 @@ class Notions:
 
     @cached_property
     def _beginning(self) -> dict[str, list[int]]:
-        """The phrases that begin with a word, by the keys of the word: few of hundreds begin in a question."""
+        """The phrases by the keys of their first word, so that few of hundreds need be tried."""
         made: dict[str, list[int]] = {}
         for number, (said, _) in enumerate(self._plain):
             for key in said[0] if said else ():
@@ -175,7 +176,7 @@ def _stems(words: str) -> tuple[tuple[str, bool], ...]:
     return tuple((s.rstrip("$"), s.endswith("$")) for s in words.lower().split())
 
 
-def _phrase_at(said: Sequence[Keys], words: Sequence[Word], at: int) -> int | None:
+def _phrase_at(said: Sequence[Keys], words: Sequence[NotionWord], at: int) -> int | None:
     """Return the place of the last word of a phrase that begins at a place; None where none does."""
     place = at
     for number, keys in enumerate(said):

@@ -10,7 +10,7 @@ from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.absence import unspoken
 from tasks.drafting.extractive.ways.certainty import exceptions, is_sure, is_turned_about
-from tasks.drafting.extractive.ways.finding import Found, absent, asked_documents, find, wants_law
+from tasks.drafting.extractive.ways.finding import PartFound, absent, asked_documents, find, wants_law
 from tasks.drafting.extractive.ways.question import Part, question_of
 from tasks.drafting.extractive.ways.reckoning import counted_days
 from tasks.drafting.extractive.ways.scoring import WORKED_OUT
@@ -76,7 +76,7 @@ def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Ro
         yield entry.model_copy(update={"reason": _LAW}) if law else entry
 
 
-def _open(ask: Ask, found: Sequence[Found], documents: Sequence[str], room: Room) -> Entry:
+def _open(ask: Ask, found: Sequence[PartFound], documents: Sequence[str], room: Room) -> Entry:
     """Leave an ask open, with the nearest passages: of the weighing, and of a search by the words of the ask."""
     readings = {r.document: r for r in room.readings}
     near = [w.line.unit for f in found for w in f.ranked[:2] if not w.scrap]
@@ -89,7 +89,7 @@ def _open(ask: Ask, found: Sequence[Found], documents: Sequence[str], room: Room
     return Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_READ, nearest=tuple(spans)[:_CLOSE])
 
 
-def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) -> Iterator[Entry]:
+def _answered(ask: Ask, found: Sequence[PartFound], room: Room, *, certain: bool) -> Iterator[Entry]:
     """Yield an entry for each document in which sentences answer."""
     chosen: dict[str, dict[tuple[str, int], tuple[Part, Weighed]]] = {}
     for f in found:
@@ -109,7 +109,7 @@ def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) ->
 
 
 def _headed(part: Part, found: Weighed, room: Room) -> float:
-    """Return how much the heading of a sentence says of what is asked: the clause called "Cap" answers as to a cap."""
+    """Return how well the heading of a sentence fits the question: a clause called "Cap" answers about a cap."""
     return sum(room.lines.rarity(n) for n in part.notions if n.met(found.line.head))
 
 
@@ -149,7 +149,7 @@ def is_timed(ask: Ask, parts: Sequence[Part]) -> bool:
     return ask.kind in WORKED_OUT or any(_TIMES & set(p.wants) for p in parts)
 
 
-def _best(found: Found, ask: Ask, room: Room, *, certain: bool) -> Iterator[Weighed]:
+def _best(found: PartFound, ask: Ask, room: Room, *, certain: bool) -> Iterator[Weighed]:
     """Yield the sentences that answer a part: the likeliest, and others that are needed beside it.
 
     Where it is certain, those about as likely that say more, or stand in another paper; where it is not, those that

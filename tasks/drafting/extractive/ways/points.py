@@ -1,4 +1,4 @@
-"""The numbered points of a message that a brief takes in or refuses: "accept her point (2)"."""
+"""The numbered points of a message that a brief accepts or refuses: "accept her point (2)"."""
 
 from __future__ import annotations
 

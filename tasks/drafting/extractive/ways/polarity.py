@@ -1,4 +1,4 @@
-"""Yes or no: what a question poses, what a clause says to it, and where the answer stays open."""
+"""Yes or no: what a question asks, what a clause says to it, and when the answer stays open."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def turns(sentence: str) -> list[str]:
 
 
 def stance_of(clause: str, cues: BriefCues) -> Stance:
-    """Return what a clause does to what it speaks of; of several stances, the one that comes first above."""
+    """Return the stance of a clause; of several, the one listed first above."""
     plain = straight(clause)
     return next((s for s in Stance if s in cues.stances and cues.stances[s].search(plain)), Stance.STATES)
 

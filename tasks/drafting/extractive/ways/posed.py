@@ -1,4 +1,4 @@
-"""Questions that are after a kind of clause in words of their own: each agreement is read for that clause."""
+"""Questions that ask for a kind of clause in other words: each agreement is read for that clause."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ def _hold_what_is_wanted(ask: Ask, entries: Sequence[Entry], room: Room) -> bool
 
 
 def meaning(words: str, room: Room) -> Posed | None:
-    """Return the kind of clause that a question is after; None where it is like none, or as like to another."""
+    """Return the kind of clause that a question asks for; None if it is like none, or equally like another."""
     asked = _SCOPE.sub(" they ", room.grammar.each.sub(" it ", words))  # of which papers it is asked tells nothing
     read = room.posed.read(asked)
     settings = room.settings
     if read is None or read.likeness < settings.posed_near or read.margin < settings.posed_margin:
         return None
-    return read
+    return read if read.alike >= settings.posed_alike else None
 
 
 def _entries(ask: Ask, meant: Posed, papers: Sequence[SentencedDocument], room: Room, *, sure: bool) -> Iterator[Entry]:
@@ -109,7 +109,7 @@ def _told(entry: Entry, topic: Topic, *, sure: bool) -> Entry:
 
 
 def _open(ask: Ask, kinds: Sequence[Topic], reading: SentencedDocument, room: Room) -> Entry:
-    """Leave the ask open for a paper; nearest to it lies a clause of a kind like the one that was not found."""
+    """Leave the ask open for a paper; the nearest passage is a clause of a kind like the missing one."""
     like = _beside(kinds[1:], reading, room)
     near: list[Span] = [*(like.support[:1] if like else ())]
     near += [p.span for p in room.search(ask.words, _CLOSE, [reading.document])]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry, state_of
-from tasks.drafting.extractive.answers import Answer
+from tasks.drafting.extractive.answers import TopicAnswer
 from tasks.drafting.extractive.answers import answer as answer_topic
 from tasks.drafting.extractive.bound import bound_by
 from tasks.drafting.extractive.brief import Topic, topic_of, topics_named
@@ -36,7 +36,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     topic = topic_asked(ask, room)
     if topic is None:
         return None
-    told: dict[str, Answer] = {}
+    told: dict[str, TopicAnswer] = {}
     for reading in room.of(ask):
         got = of_paper(topic, reading, room)
         if reading.identity.agreement or room.any_paper or (got.found and got.certain):
@@ -73,7 +73,7 @@ def _without_request(words: str) -> str:
     return words[found[at].start :] if found else words
 
 
-def answered(ask: Ask, topic: Topic, answers: Mapping[str, Answer]) -> AskAnswer:
+def answered(ask: Ask, topic: Topic, answers: Mapping[str, TopicAnswer]) -> AskAnswer:
     """Return what is claimed of an ask from the answers of its documents."""
     entries = tuple(entry_of(topic, got) for got in answers.values())
     if not ask.each and any(e.state is AskState.ANSWERED for e in entries):
@@ -81,7 +81,7 @@ def answered(ask: Ask, topic: Topic, answers: Mapping[str, Answer]) -> AskAnswer
     return AskAnswer(ask_id=ask.ask_id, state=state_of(entries), entries=entries)
 
 
-def entry_of(topic: Topic, got: Answer) -> Entry:
+def entry_of(topic: Topic, got: TopicAnswer) -> Entry:
     """Return what is claimed of one paper: its answer, or that it has no such provision."""
     document = got.document
     if got.found:
@@ -111,7 +111,7 @@ def entry_of(topic: Topic, got: Answer) -> Entry:
     )
 
 
-def of_paper(topic: Topic, reading: SentencedDocument, room: Room) -> Answer:
+def of_paper(topic: Topic, reading: SentencedDocument, room: Room) -> TopicAnswer:
     """Return what one paper says of a topic, and note the look-up in the trace."""
     settings, log = room.settings, room.log
     log.searches += 1
@@ -126,17 +126,17 @@ def of_paper(topic: Topic, reading: SentencedDocument, room: Room) -> Answer:
     return got
 
 
-def _dated(topic: Topic, reading: SentencedDocument) -> Answer:
+def _dated(topic: Topic, reading: SentencedDocument) -> TopicAnswer:
     """Return the date of a message; any other document that is not an agreement has no agreement date."""
     first = reading.units[0] if reading.units and reading.text.media in MESSAGES else None
     sent = next(iter(reading.dates_of(first)), None) if first is not None else None
     if first is None or sent is None:
-        return Answer(topic, reading.document, "")
+        return TopicAnswer(topic, reading.document, "")
     note = "Date of the message, which is no agreement."
-    return Answer(topic, reading.document, sent.iso, date.fromisoformat(sent.iso), note)
+    return TopicAnswer(topic, reading.document, sent.iso, date.fromisoformat(sent.iso), note)
 
 
-def _by_heading(got: Answer, reading: SentencedDocument) -> Answer:
+def _by_heading(got: TopicAnswer, reading: SentencedDocument) -> TopicAnswer:
     """Return the text below a heading that names the provision; tried before reporting the provision as missing."""
     units = () if got.denials else tuple(headed_sentences(got.topic.provision, reading))
     if not units:
@@ -144,7 +144,7 @@ def _by_heading(got: Answer, reading: SentencedDocument) -> Answer:
     return replace(got, value="Yes", support=units, weights=(1.0,) * len(units), certain=False)
 
 
-def _with_bound(got: Answer) -> Answer:
+def _with_bound(got: TopicAnswer) -> TopicAnswer:
     """Say in the answer whom a restriction binds, where its words do not say it already."""
     if not got.value.startswith("Yes") or not got.support:
         return got
@@ -152,7 +152,7 @@ def _with_bound(got: Answer) -> Answer:
     return got if not who or who in got.value else replace(got, value=f"{got.value}; binds {who}")
 
 
-def _with_plain_value(got: Answer, reading: SentencedDocument) -> Answer:
+def _with_plain_value(got: TopicAnswer, reading: SentencedDocument) -> TopicAnswer:
     """Say in the answer itself what a clause provides, where the catalogue says no more than that there is one."""
     if got.value != "Yes" or not got.support:
         return got

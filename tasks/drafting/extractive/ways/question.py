@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from tasks.asks.cues import BriefCues
 from tasks.asks.records import Ask
-from tasks.drafting.extractive.ways.notions import Notion, Notions, Word, Written
+from tasks.drafting.extractive.ways.notions import Notion, Notions, NotionWord, Written
 from tasks.legaltext.fold import straight
 
 ITS_OWN = 0.7  # what a notion counts at least that stands in the part itself, and not around it
@@ -94,7 +94,7 @@ def _with_condition(piece: str, cues: BriefCues, notions: Notions) -> Iterator[N
         yield replace(notion, share=_CONDITION if asked else 1.0)
 
 
-def _notions(words: Sequence[Word], cues: BriefCues, notions: Notions) -> Iterator[Notion]:
+def _notions(words: Sequence[NotionWord], cues: BriefCues, notions: Notions) -> Iterator[Notion]:
     """Yield the notions of a stretch: phrases that people say, then the words left over that mean something."""
     single: dict[int, list[Written]] = {}
     taken: set[int] = set()
@@ -111,7 +111,7 @@ def _notions(words: Sequence[Word], cues: BriefCues, notions: Notions) -> Iterat
             yield Notion(word.raw, word.keys, tuple(single.get(at, ())), named=named)
 
 
-def _sayings(words: Sequence[Word], notions: Notions) -> dict[tuple[int, int], list[Written]]:
+def _sayings(words: Sequence[NotionWord], notions: Notions) -> dict[tuple[int, int], list[Written]]:
     """Return the stretches that people say, the longest first, with what papers write for each."""
     found: dict[tuple[int, int], list[Written]] = {}
     for first, last, written in notions.written_for(words):
@@ -119,14 +119,14 @@ def _sayings(words: Sequence[Word], notions: Notions) -> dict[tuple[int, int], l
     return dict(sorted(found.items(), key=lambda item: (item[0][0] - item[0][1], item[0])))
 
 
-def _themselves(words: Iterable[Word], cues: BriefCues) -> tuple[Written, ...]:
+def _themselves(words: Iterable[NotionWord], cues: BriefCues) -> tuple[Written, ...]:
     """Return the telling words of a phrase as what papers may write, too."""
     stems = tuple((w.raw.lower(), True) for w in words if not cues.filler.fullmatch(w.raw))
     return (Written(stems),) if stems else ()
 
 
 def _once(found: Iterable[Notion]) -> tuple[Notion, ...]:
-    """Return each notion once, as it counts most."""
+    """Return each notion once, with its highest weight."""
     made: dict[str, Notion] = {}
     for notion in found:
         held = made.get(notion.words.lower())

@@ -26,12 +26,12 @@ from tasks.drafting.extractive.ways import (
 
 
 def _of_one(way: Way) -> Way:
-    """Return a way that leaves what is asked of each of several documents to the ways that read them one by one."""
+    """Return a way that leaves questions about each of several documents to the ways that read them one by one."""
     return lambda ask, room: None if ask.each else way(ask, room)
 
 
 def _one_by_one(way: Way) -> Way:
-    """Return a way that reads one matter as one that reads each document alone, where each is asked about.
+    """Turn a way that reads the whole matter into one that reads each document alone, if each is asked about.
 
     It answers where it does so for every document of them: a day of one lease is none of the next.
     """

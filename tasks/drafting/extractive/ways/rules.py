@@ -33,6 +33,10 @@ _TOGETHER = re.compile(r"\b(?P<which>longest|earliest|latest) of the\b", re.I)
 _CONDITION = re.compile(r"^\W*(?:and\s+)?if\b[^,]*,\s*(?=when|what|by|how)", re.I)
 _ENOUGH = 0.4  # part of what is asked about that a rule must speak of
 _CLEAR = 0.9  # another rule that fits nearly as well
+# Chosen by eye beside a fit of 1 at most.
+_EXTRA = 0.02  # what each word takes off that a rule names and nobody asked about
+_MISSED = 0.6  # what it takes off that a rule is of another action, or of another place, than what is asked about
+_BRIEF = 0.3  # what it adds, at most, that the rest of the brief speaks of the rule
 
 
 @dataclass(frozen=True)
@@ -77,12 +81,12 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 
 def _standing(rule: WindowRule, room: Room) -> str:
-    """Say of when a period is and against what it was checked; the tool says it of one that it counts."""
+    """Say the date of a period's text and what it was checked against, as the tool does for periods that it counts."""
     return room.knowledge.standings.of(rule.model_dump(mode="json")).said
 
 
 def _trigger(rule: WindowRule, ask: Ask, room: Room) -> Trigger | None:
-    """Return the day of what starts the period of a rule; of the first thing that may, where there are several."""
+    """Return the day that starts the period of a rule; the first one, if several events may start it."""
     return trigger_day(rule.trigger.split(" or ")[0], ask, None, room)
 
 
@@ -144,11 +148,11 @@ def _fitting(ask: Ask, room: Room) -> Iterator[_Fit]:
         fits = ((known.shared(r & spoken, names | action), len(r & names), r) for r in readings)
         fit, _, asked = max(fits, key=lambda t: t[:2], default=(0.0, 0, names))
         extra = names - asked - told_if
-        score = fit + known.shared(told_if, names) - 0.02 * len(extra)
-        score -= 0.6 * (1 - known.shared(action, asked | names - extra)) if action else 0.0
-        score += 0.3 * sum(map(known.weight, extra & brief)) / (sum(map(known.weight, names)) or 1.0)
+        score = fit + known.shared(told_if, names) - _EXTRA * len(extra)
+        score -= _MISSED * (1 - known.shared(action, asked | names - extra)) if action else 0.0
+        score += _BRIEF * sum(map(known.weight, extra & brief)) / (sum(map(known.weight, names)) or 1.0)
         if rule.authority in placed:
-            score -= 0.0 if _is_outside(rule) == abroad else 0.6
+            score -= 0.0 if _is_outside(rule) == abroad else _MISSED
             extra -= known.asked("defendant abroad")
         score -= sum(map(known.weight, extra - papers)) / (sum(map(known.weight, names)) or 1.0)
         yield _Fit(rule, score)

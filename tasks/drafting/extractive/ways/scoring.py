@@ -14,7 +14,7 @@ from dataclasses import replace
 from tasks.asks.records import AskKind
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.kinds import values
-from tasks.drafting.extractive.ways.signals import Sought, close_signals, plain_signals, stands_to
+from tasks.drafting.extractive.ways.signals import SoughtPart, close_signals, plain_signals, stands_to
 from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.retrieval.together import read_together
 
@@ -26,7 +26,7 @@ _KEPT = ("alike", "found", "kind", "rule", "agreement", "no_stance")
 _LEAST = 1e-6  # a chance is never none, nor certain
 
 
-def ranked(of: Sought, documents: Sequence[str], room: Room) -> list[Weighed]:
+def ranked(of: SoughtPart, documents: Sequence[str], room: Room) -> list[Weighed]:
     """Return the sentences that may answer a part of a question, the likeliest first, each with its chance."""
     read = closely_read(of, likeliest(of, documents, room), room)
     weights = room.knowledge.answers.sentence
@@ -39,7 +39,7 @@ def ranked(of: Sought, documents: Sequence[str], room: Room) -> list[Weighed]:
 Read = tuple[Weighed, Mapping[str, float]]
 
 
-def likeliest(of: Sought, documents: Sequence[str], room: Room) -> Sequence[Read]:
+def likeliest(of: SoughtPart, documents: Sequence[str], room: Room) -> Sequence[Read]:
     """Return the likeliest sentences by what costs little, with those signals; the lines remember them."""
     weights = room.knowledge.answers.sentence
     spans = tuple((p.span.document, p.span.start, p.span.end) for p in of.passages)
@@ -52,7 +52,7 @@ def likeliest(of: Sought, documents: Sequence[str], room: Room) -> Sequence[Read
     return room.lines.remembered(key, made)
 
 
-def closely_read(of: Sought, plain: Sequence[Read], room: Room) -> list[Read]:
+def closely_read(of: SoughtPart, plain: Sequence[Read], room: Room) -> list[Read]:
     """Return the likeliest sentences, each with all of its signals."""
     weights = room.knowledge.answers.sentence.model_dump()
     close = _first(((w, {**signals, **close_signals(of, w, room)}) for w, signals in plain), weights)
@@ -66,7 +66,7 @@ def _first(read: Iterable[Read], weights: Mapping[str, float]) -> list[Read]:
     return sorted(read, key=lambda t: (-_sum(weights, t[1]), t[0].line.place))
 
 
-def surety(of: Sought, ranking: Sequence[Weighed], documents: Sequence[str], room: Room) -> float:
+def surety(of: SoughtPart, ranking: Sequence[Weighed], documents: Sequence[str], room: Room) -> float:
     """Return how likely the likeliest sentence answers a part of a question rightly."""
     if not ranking:
         return 0.0
@@ -77,8 +77,8 @@ def surety(of: Sought, ranking: Sequence[Weighed], documents: Sequence[str], roo
     return 1.0 / (1.0 + math.exp(-weights.base - _sum(weights.model_dump(), signals)))
 
 
-def standing(of: Sought, found: Weighed, documents: Sequence[str], room: Room) -> Mapping[str, float]:
-    """Return the signals that a sentence answers rightly, whatever the others say."""
+def standing(of: SoughtPart, found: Weighed, documents: Sequence[str], room: Room) -> Mapping[str, float]:
+    """Return the signals that a sentence answers correctly, regardless of the other sentences."""
     here = {**plain_signals(of, found), **close_signals(of, found, room)}
     lines, part = room.lines, of.part
     total = sum(map(lines.rarity, part.notions)) or 1.0
@@ -98,7 +98,7 @@ def agreeing(chances: Sequence[float], said: Sequence[object], at: int) -> float
     return math.log(chance / (1.0 - chance))
 
 
-def says(of: Sought, found: Weighed, room: Room) -> tuple[str, ...]:
+def says(of: SoughtPart, found: Weighed, room: Room) -> tuple[str, ...]:
     """Return the answer of a sentence in so far as another may give the same: yes or no, its values, else its words."""
     if of.ask.kind is AskKind.YES_NO:
         return (stands_to(of.part, found, room),)

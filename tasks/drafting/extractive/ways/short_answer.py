@@ -72,7 +72,7 @@ def lays_down(told: Told, room: Room) -> bool:
 
 
 def _turn(found: Weighed, part: Part, room: Room) -> str:
-    """Return the clause of a sentence that speaks most of what is asked."""
+    """Return the clause of a sentence that fits the question best."""
     return max(turns(found.line.unit.text), key=lambda c: _speaks(c, part, room), default=found.line.plain)
 
 

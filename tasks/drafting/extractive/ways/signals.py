@@ -10,7 +10,7 @@ from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.focus import focus_of
 from tasks.drafting.extractive.ways.kinds import FIGURES
 from tasks.drafting.extractive.ways.matching import another_acts, tells_a_rule
-from tasks.drafting.extractive.ways.notions import Word
+from tasks.drafting.extractive.ways.notions import NotionWord
 from tasks.drafting.extractive.ways.polarity import answer_to, pose_of, stance_of
 from tasks.drafting.extractive.ways.question import Part
 from tasks.drafting.extractive.ways.weighing import FEW, Weighed, carries
@@ -23,7 +23,7 @@ _NO_THING = 0.5  # what it counts that a question names no thing
 
 
 @dataclass(frozen=True)
-class Sought:
+class SoughtPart:
     """A part of a question with what is looked for once for all sentences.
 
     Attributes:
@@ -39,7 +39,7 @@ class Sought:
     known: Sequence[Provision]
     kind: Provision | None
     likeness: float
-    thing: Sequence[Word]
+    thing: Sequence[NotionWord]
     passages: Sequence[Passage]
 
 
@@ -50,10 +50,10 @@ def sought(
     documents: Sequence[str],
     room: Room,
     posed: PosedQuestions | None = None,
-) -> Sought:
+) -> SoughtPart:
     """Look for what a part of a question is after; ``posed`` reads it in the place of the room's example questions."""
     read = (posed or room.posed).read(part.words)
-    return Sought(
+    return SoughtPart(
         part,
         ask,
         known,
@@ -64,7 +64,7 @@ def sought(
     )
 
 
-def plain_signals(of: Sought, found: Weighed) -> Mapping[str, float]:
+def plain_signals(of: SoughtPart, found: Weighed) -> Mapping[str, float]:
     """Return the signals that cost little; each is named as its weight is."""
     part, line = of.part, found.line
     figures = bool(FIGURES & set(part.wants))
@@ -89,7 +89,7 @@ def plain_signals(of: Sought, found: Weighed) -> Mapping[str, float]:
     }
 
 
-def close_signals(of: Sought, found: Weighed, room: Room) -> Mapping[str, float]:
+def close_signals(of: SoughtPart, found: Weighed, room: Room) -> Mapping[str, float]:
     """Return the signals for which a sentence is read closely."""
     part, line = of.part, found.line
     keys = line.said.keys | line.head.keys
@@ -111,7 +111,7 @@ def stands_to(part: Part, found: Weighed, room: Room) -> str:
     return answer_to(pose_of(part.words, room.cues), [stance_of(found.line.plain, room.cues)])
 
 
-def _found(of: Sought, found: Weighed) -> float:
+def _found(of: SoughtPart, found: Weighed) -> float:
     """Return how high the search puts the passage in which a sentence stands: 1 first, 1/2 second.
 
     A search that finds nothing says nothing against a sentence.

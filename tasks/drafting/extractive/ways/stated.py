@@ -1,4 +1,4 @@
-"""Answers put together by a way: entries, the line of the table, and where they stand."""
+"""Builds the answer of a way: entries, the line of the table, and places."""
 
 from __future__ import annotations
 

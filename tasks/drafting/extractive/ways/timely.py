@@ -9,7 +9,7 @@ from datetime import date
 
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry
 from tasks.drafting.extractive.due.counting import last_day
-from tasks.drafting.extractive.due.search import Period, Search
+from tasks.drafting.extractive.due.search import Period, PeriodSearch
 from tasks.drafting.extractive.due.triggers import Trigger, clause_of
 from tasks.drafting.extractive.lines import sent_on
 from tasks.drafting.extractive.room import Room
@@ -44,7 +44,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     if not _IN_TIME.search(ask.words):
         return None
     bare = ask.model_copy(update={"words": _without(ask.words), "subject": _without(ask.subject)})
-    search = Search(bare, room)
+    search = PeriodSearch(bare, room)
     periods = search.periods
     for period in (p for p in periods if p.score >= _NEAR * periods[0].score):
         start = search.start(period)
@@ -75,7 +75,7 @@ def _done(ask: Ask, bare: Ask, period: Period, start: Trigger, room: Room) -> _D
 
 
 def _dated(ask: Ask, start: Trigger, room: Room) -> Iterator[_Done]:
-    """Yield what the papers tell of days that may be the act, each by its own clause."""
+    """Yield the dated statements that may be the act, each by its own clause."""
     for event in room.events:
         own = next((r for r in room.ours if r.document == event.document and not r.identity.agreement), None)
         sent = sent_on(own.text) if own is not None else None

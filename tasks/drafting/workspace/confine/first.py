@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from . import kernel, landlock, seccomp
 from .forwarding import forward_ports
 from .limits import set_limits
-from .watch import Watch
+from .watch import SandboxWatch
 
 _STEP = 0.05  # seconds between looks at what is in use
 
@@ -48,7 +48,7 @@ def run(spec: dict[str, Any], status: int) -> NoReturn:
     if failed:
         _end(status, {"error": failed})
     _tell(status, {"ready": True})
-    watch = Watch(spec["limits"], spec["writable"], spec["memory"], ours=(os.getpid(), keeper))
+    watch = SandboxWatch(spec["limits"], spec["writable"], spec["memory"], ours=(os.getpid(), keeper))
     _end(status, _watched(child, watch, status))
 
 
@@ -96,7 +96,7 @@ def _said(errors: int) -> dict[str, Any] | None:
     return dict(json.loads(data)) if data else None
 
 
-def _watched(child: int, watch: Watch, status: int) -> dict[str, Any]:
+def _watched(child: int, watch: SandboxWatch, status: int) -> dict[str, Any]:
     """Wait for the command's end, for the first limit that all of it together passes, or for nobody to be told."""
     reader = select.poll()
     reader.register(status, 0)  # only its end is told

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from .kernel import system_call
 
-_CREATE, _ADD, _RESTRICT = 444, 445, 446  # the same numbers on every architecture
+_CREATE, _ADD, _RESTRICT = 444, 445, 446  # the sixth version numbers on every architecture
 _READ = 0b1101  # execute, read a file, list a folder
 _WRITE = 0b1011110110010  # write, remove, make files, folders, links, pipes and sockets; no devices
 _DEVICES = 1 << 6 | 1 << 11  # rights of the kernel: to make character and block devices
@@ -30,9 +30,10 @@ def restrict(writable: Sequence[str]) -> None:
     known = version()
     if not known:
         return
+    # Numbers below are versions of the kernel's interface.
     write = _WRITE | (_MOVE if known >= 2 else 0) | (_TRUNCATE if known >= 3 else 0)
-    given = struct.pack("QQQ", _READ | write | _DEVICES, 0, _SCOPES if known >= 6 else 0)
-    size = 24 if known >= 6 else 16 if known >= 4 else 8
+    given = struct.pack("QQQ", _READ | write | _DEVICES, 0, _SCOPES if known >= 6 else 0)  # the sixth version
+    size = 24 if known >= 6 else 16 if known >= 4 else 8  # bytes of the structure that each version knows
     rules = system_call("landlock", _CREATE, given, ctypes.c_size_t(size), ctypes.c_uint(0))
     for place in ("/", *writable):
         _allow(rules, place, _READ | (write if place != "/" else 0))

@@ -35,6 +35,7 @@ _ITSELF = {  # only for the process itself, by the argument that says which: the
     **{"sched_setscheduler": ((144, 119), 0), "sched_setparam": ((142, 118), 0), "sched_setattr": ((314, 274), 0)},
     **{"prlimit64": ((302, 261), 0), "setpriority": ((141, 140), 1), "ioprio_set": ((251, 30), 1)},
 }
+# Numbers of system calls, on x86_64 and on aarch64.
 _SOCKET, _PAIR, _CLONE, _IOCTL, _PRCTL = (41, 198), (53, 199), (56, 220), (16, 29), (157, 167)
 _HIDE = 4  # PR_SET_DUMPABLE: said to have worked, for what a process holds open is counted by the watch
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}

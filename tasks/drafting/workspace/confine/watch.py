@@ -13,9 +13,10 @@ _SOCKETS = 1024  # each may hold some hundred kB that are no process's memory
 _OWN = (b"RssAnon", b"RssShmem", b"VmPTE")  # not the pages of programs, which many processes share
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 _DISK_EVERY = 0.5  # seconds, at least: a folder of many files takes a while to count
+_REST = 10  # times what counting took passes before the next: it uses a tenth of the time at most
 
 
-class Watch:
+class SandboxWatch:
     """Looks at processes, memory and files from inside the sandbox, whose ``/proc`` shows nothing else.
 
     Args:
@@ -44,7 +45,7 @@ class Watch:
             if not said and now >= self._disk_due:
                 said = self._disk()
                 took = time.monotonic() - now
-                self._disk_due = now + max(_DISK_EVERY, 10 * took)
+                self._disk_due = now + max(_DISK_EVERY, _REST * took)
         except OSError as error:
             return f"Its use of memory and disk could no longer be measured ({error.strerror})."
         return said

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
-from tasks.drafting.cli_agents.layout import HOME, Session
+from tasks.drafting.cli_agents.layout import HOME, ProgramSession
 from tasks.drafting.cli_agents.proxies.target import check_given
 from tasks.learning import ledger
 from tasks.learning.proposers import showing
@@ -31,6 +31,8 @@ WITHOUT_GAIN: Final = 5
 PASSES: Final = 3
 """Passes of an iteration: the first, and two that go on with the session after a failure that may pass."""
 _MAY_PASS: Final = frozenset({FailureCause.PROVIDER, FailureCause.TIMEOUT})
+_PAUSE: Final = 5.0  # seconds before the second try; each further one waits twice as long
+_LONGEST_PAUSE: Final = 60.0  # seconds
 
 
 class Iteration(Record):
@@ -111,8 +113,8 @@ class AgentProposer:
             if ended.failure is None or ended.final or ended.failure.cause not in _MAY_PASS or number == PASSES:
                 break
             if ended.session and self._program.adapter.call.again:
-                session = Session(ended.session, again=True)
-            self._wait(min(60.0, 5.0 * 2**number))
+                session = ProgramSession(ended.session, again=True)
+            self._wait(min(_LONGEST_PAUSE, _PAUSE * 2**number))
         assert ended is not None
         self._note(folder, Iteration(passes=number, session="" if ended.failure else ended.session or session.name))
         if ended.failure is not None:
@@ -151,14 +153,14 @@ class AgentProposer:
     def _number(self) -> int:
         return len(list((self._home / "proposer").glob("iteration-*")))
 
-    def _session(self, home: Path) -> Session:
+    def _session(self, home: Path) -> ProgramSession:
         """Return the session of the iteration before, where it ended well and its files are still there."""
         said = sorted((self._home / "proposer").glob("iteration-*/iteration.json"))
         name = Iteration.model_validate_json(said[-1].read_bytes()).session if said else ""
         call = self._program.adapter.call
         if name and call.again and any(p.is_file() for glob in call.kept for p in home.glob(glob)):
-            return Session(name, again=True)
-        return Session(str(uuid.uuid4()))
+            return ProgramSession(name, again=True)
+        return ProgramSession(str(uuid.uuid4()))
 
     def _void(self, folder: Path, passes: int, why: str) -> SolonError:
         """Keep nothing of an iteration but that it was void: neither its files, nor its words, nor its session."""

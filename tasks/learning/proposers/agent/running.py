@@ -14,7 +14,7 @@ from tasks.drafting.cli_agents.layout import (
     HOME,
     MODEL_PORT,
     TOOL_PORT,
-    Session,
+    ProgramSession,
     asked_of,
     bounds_of,
     clean_home,
@@ -82,7 +82,7 @@ def run_pass(
     room: Room,
     told: Mapping[str, str],
     toolbox: Callable[[Path], Toolbox],
-    session: Session,
+    session: ProgramSession,
     kept: Path,
 ) -> Pass:
     """Let the program work on its room; what it leaves in ``output`` is copied to ``kept/output`` as plain files.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 from tasks.sources.markup import Element, attribute, child, local
 
@@ -109,4 +110,5 @@ def _symbol(code: str) -> str:
         point = int(code, 16)
     except ValueError:
         return ""
-    return "" if 0xE000 <= point <= 0xF8FF or point > 0x10FFFF else chr(point)
+    private = 0xE000 <= point <= 0xF8FF  # Unicode's private use: what it shows depends on the font
+    return "" if private or point > sys.maxunicode else chr(point)

@@ -9,6 +9,9 @@ from tasks.legaltext.numbers.spelling import spelled
 from tasks.sources.markup import Element, attribute, child, local
 from tasks.sources.readers.docx.styles import Styles, integer
 
+_HIGHEST = 9999  # a counter beyond it is damage, and would be as long in Roman numerals
+_LETTERS = 780  # 30 times the alphabet: no letter is repeated more often, or a hostile counter makes a page of them
+
 
 def roman(number: int) -> str:
     """Return a number in capital Roman numerals."""
@@ -30,23 +33,23 @@ def letters(number: int) -> str:
 
 def number_in_words(number: int, ordinal: bool = False) -> str:
     """Return a number below one hundred in words, capitalised."""
-    if number >= 100:
+    if number >= 100:  # as the docstring says: Word's counters in words hardly reach it
         return str(number)
     return spelled(number, ordinal=ordinal).capitalize()
 
 
 def formatted(number: int, style: str) -> str:
     """Return a counter in one of Word's number formats."""
-    number = max(0, min(number, 9999))
+    number = max(0, min(number, _HIGHEST))
     match style:
         case "upperRoman" | "lowerRoman":
             text = roman(number)
         case "upperLetter" | "lowerLetter":
-            text = letters(min(number, 780))
+            text = letters(min(number, _LETTERS))
         case "decimalZero":
             text = f"{number:02d}"
         case "ordinal":
-            tail = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+            tail = "th" if number % 100 // 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
             text = f"{number}{tail}"
         case "cardinalText" | "ordinalText":
             text = number_in_words(number, ordinal=style == "ordinalText")

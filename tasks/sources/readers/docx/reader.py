@@ -20,7 +20,7 @@ from tasks.sources.markup import Element, attribute, child, local, parse_xml
 from tasks.sources.readers import Source
 from tasks.sources.readers.docx.inline import Inline
 from tasks.sources.readers.docx.numbering import Numbering, load_numbering
-from tasks.sources.readers.docx.styles import Styles, styles_of
+from tasks.sources.readers.docx.styles import BODY_TEXT, Styles, styles_of
 from tasks.sources.records import SegmentKind
 
 _WRAPPERS = {"sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag", "txbxContent", "AlternateContent", "Choice"}
@@ -261,7 +261,7 @@ class _Walker:
     def _heading(self, properties: Element | None, style: str) -> int:
         outline = attribute(child(properties, "outlineLvl"), "val")
         if outline is not None and outline.isdigit():
-            return int(outline) + 1 if int(outline) < 9 else 0
+            return int(outline) + 1 if int(outline) < BODY_TEXT else 0
         return self.headings.get(style, 0)
 
     def label(self, properties: Element | None, style: str) -> str:

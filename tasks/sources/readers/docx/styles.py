@@ -15,6 +15,7 @@ from tasks.sources.markup import Element, attribute, child, local, parse_xml
 
 _LARGEST_KEPT = 2 * 1024**2  # bytes; bounds the memory that kept parts take
 _INHERITED = 20  # styles based on styles that are followed
+BODY_TEXT = 9  # Word's outline level of running text; 0 to 8 are headings
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ def _headings(styles: Mapping[str, _Style]) -> dict[str, int]:
             level[key] = int(match.group(1))
         elif style.name in {"title", "subtitle"}:
             level[key] = 1
-        elif style.outline is not None and style.outline.isdigit() and int(style.outline) < 9:
+        elif style.outline is not None and style.outline.isdigit() and int(style.outline) < BODY_TEXT:
             level[key] = int(style.outline) + 1
     for key in styles:
         at = key

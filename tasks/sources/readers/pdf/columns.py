@@ -7,6 +7,7 @@ tables of contents and signature blocks stand in columns too and are left out.
 from __future__ import annotations
 
 import itertools
+import math
 import re
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,6 +28,11 @@ _RULE = re.compile(r"[-=_–— ]{4,}")
 _CONTENTS = re.compile(r"(?:section|article|exhibit|schedule|annex|part|clause)\b|[\dIVX]+\.", re.IGNORECASE)
 _FIGURE = re.compile(r"[(\-]?[$€£]?\s?\d[\d,.]*\s?[%)]?")
 _WORDY = 7.0  # words per cell at which columns count as running text
+# Times the type size; chosen by eye.
+_ONE_LINE = 0.4  # words of one line may stand so much higher or lower (a raised figure)
+_APART = 3.2  # rows of one table: two blank lines part tables
+_CLOSE = 1.8  # lines of one cell
+_FORM = 5  # cells of which one that is a signature's label or leaders makes a form; chosen by eye
 
 
 @dataclass(frozen=True)
@@ -63,7 +69,7 @@ def _lines(words: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
     """Return words by printed line, top to bottom and left to right."""
     lines: list[list[Mapping[str, Any]]] = []
     for word in sorted(words, key=lambda w: (w["top"], w["x0"])):
-        if not lines or word["top"] - lines[-1][0]["top"] > 0.4 * (word["bottom"] - word["top"]):
+        if not lines or word["top"] - lines[-1][0]["top"] > _ONE_LINE * (word["bottom"] - word["top"]):
             lines.append([])
         lines[-1].append(word)
     return [sorted(line, key=lambda w: float(w["x0"])) for line in lines]
@@ -85,7 +91,7 @@ def _runs(rows: Sequence[_Row]) -> list[list[_Row]]:
     runs: list[list[_Row]] = []
     run: list[_Row] = []
     for row in [*rows, None]:
-        near = row is not None and (not run or row.top - run[-1].top < 3.2 * run[-1].size)
+        near = row is not None and (not run or row.top - run[-1].top < _APART * run[-1].size)
         if row is not None and near and (len(row.cells) > 1 or (run and _wraps(row, run))):
             run.append(row)
             continue
@@ -100,11 +106,11 @@ def _runs(rows: Sequence[_Row]) -> list[list[_Row]]:
 def _wraps(row: _Row, run: Sequence[_Row]) -> bool:
     """Tell whether a line continues a cell of the line above: it is one piece that begins where a cell begins."""
     (cell,) = row.cells
-    close = row.top - run[-1].top < 1.8 * row.size
+    close = row.top - run[-1].top < _CLOSE * row.size
     return close and any(
         abs(cell.left - above.left) < row.size and cell.right < following.left
-        for above, following in itertools.pairwise([*run[-1].cells, _Cell(1e9, 1e9, "")])
-        if following.left < 1e9 or cell.left > run[-1].cells[0].right
+        for above, following in itertools.pairwise([*run[-1].cells, _Cell(math.inf, math.inf, "")])
+        if following.left < math.inf or cell.left > run[-1].cells[0].right
     )
 
 
@@ -148,7 +154,7 @@ def _is_table(table: Sequence[Sequence[str]]) -> bool:
     cells = [cell for column in columns for cell in column]
     if any(_SIGNED.search(c) for c in cells) or _is_contents(table):
         return False
-    if sum(bool(_LEADERS.search(c) or _SIGNATURE.match(c)) for c in cells) > len(cells) // 5:
+    if sum(bool(_LEADERS.search(c) or _SIGNATURE.match(c)) for c in cells) > len(cells) // _FORM:
         return False
     filled = [column for column in columns if len(column) > len(table) // 2]
     values = [column for column in filled if sum(bool(_LABEL.fullmatch(c)) for c in column) <= len(column) // 2]

@@ -31,6 +31,19 @@ _PAGE_NUMBER = re.compile(
 
 
 _TAIL = 200  # characters at the end of a paragraph that say how it goes on
+# How lines are joined. Lengths in points, where no other unit stands; chosen by eye on printed contracts, not measured.
+_FEW_PAGES, _LEAST, _REPEATED = 6, 3, 0.4  # below so many pages half repeat a running line, then 3 and this share
+_FULL = 90  # characters of a paragraph that may run over a page without a small letter behind
+_PITCHES, _USUAL = (4, 40), 14.0  # from one line to the next; and where a page has a single line
+_LOOSE, _SOLID = 1.45, 1.05  # times the pitch: a wider gap parts paragraphs; type set solid, by its height
+_RESIZED = 0.25  # of the height of the type, by which a heading differs from its text
+_SPACE = 1.5  # characters beside the next word that a full line had no room for
+_REACH_LOWER, _REACH = (
+    0.6,
+    0.72,
+)  # of the margin: so far reaches a broken sentence, before a small letter and others
+_SENTENCE = 40  # characters below which a line broken early is a heading or an address
+_INDENT = 9  # an eighth of an inch
 
 
 @dataclass(frozen=True)
@@ -61,7 +74,8 @@ def running_lines(pages: Sequence[Page], edge: int = 4) -> set[str]:
     for page in filled:
         margin = [*page[: edge - 1], *page[-edge:]]
         counts.update({_shape(line) for line in margin})
-    needed = max(2, (len(filled) + 1) // 2) if len(filled) < 6 else max(3, int(len(filled) * 0.4))
+    few = len(filled) < _FEW_PAGES
+    needed = max(2, (len(filled) + 1) // 2) if few else max(_LEAST, int(len(filled) * _REPEATED))
     return {shape for shape, n in counts.items() if n >= needed and shape}
 
 
@@ -168,14 +182,14 @@ class Flow:
         if not last or (_LABEL.match(line.text) and not _REFERENCE.search(last)):
             return False
         return not _STOPS.search(last) and (
-            line.text[:1].islower() or (bool(re.search(r"[,\w]$", last)) and len(last) > 90)
+            line.text[:1].islower() or (bool(re.search(r"[,\w]$", last)) and len(last) > _FULL)
         )
 
 
 def _pitch(lines: Sequence[PrintedLine]) -> float:
     gaps = [a.baseline - b.baseline for a, b in itertools.pairwise(lines)]
-    close = [g for g in gaps if 4 < g < 40]
-    return statistics.median_low(close) if close else 14.0
+    close = [g for g in gaps if _PITCHES[0] < g < _PITCHES[1]]
+    return statistics.median_low(close) if close else _USUAL
 
 
 def _body_left(lines: Sequence[PrintedLine]) -> float:
@@ -186,19 +200,19 @@ def _body_left(lines: Sequence[PrintedLine]) -> float:
 def _breaks(above: PrintedLine, line: PrintedLine, pitch: float, margin: float, body_left: float) -> bool:
     """Tell whether ``line`` starts a new paragraph."""
     gap = above.baseline - line.baseline
-    if gap < -2 or gap > 1.45 * max(pitch, 1.05 * min(above.height, line.height)):
+    if gap < -2 or gap > _LOOSE * max(pitch, _SOLID * min(above.height, line.height)):
         return True
-    if abs(above.height - line.height) > 0.25 * max(above.height, line.height):
+    if abs(above.height - line.height) > _RESIZED * max(above.height, line.height):
         return True
     first = line.text.split(" ", 1)[0]
     width = (line.right - line.left) / max(len(line.text), 1)
-    forced = above.right + (len(first) + 1.5) * width < margin - 2 * width
+    forced = above.right + (len(first) + _SPACE) * width < margin - 2 * width
     ended = bool(_ENDS.search(above.text))
     if _LABEL.match(line.text):
         return (ended or forced or above.text.isupper()) and not (_REFERENCE.search(above.text) and not forced)
     if forced:
-        reach = 0.6 if line.text[:1].islower() else 0.72
-        runs_on = not _STOPS.search(above.text) and above.right > reach * margin and len(above.text) > 40
+        reach = _REACH_LOWER if line.text[:1].islower() else _REACH
+        runs_on = not _STOPS.search(above.text) and above.right > reach * margin and len(above.text) > _SENTENCE
         return not runs_on or above.text.isupper()
-    indented = line.left - min(above.left, body_left) > 9
+    indented = line.left - min(above.left, body_left) > _INDENT
     return indented and bool(_STOPS.search(above.text)) and line.text[:1].isupper()

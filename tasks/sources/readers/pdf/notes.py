@@ -10,6 +10,7 @@ from typing import Any
 from tasks.sources.builder import clean
 
 _MAX_NOTES = 2000  # bounds the time that one page may take
+_LONGEST = 1_000_000  # bytes of an entry; a longer one is damage or hostile, and is left out
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def notes_of(page: Any, number: int) -> list[Note]:
 def _string(raw: Any, annotation: Any, key: bytes) -> str:
     """Return an entry of an annotation, UTF-16 as PDFium hands it out."""
     size = raw.FPDFAnnot_GetStringValue(annotation, key, None, 0)
-    if size <= 2 or size > 1_000_000:
+    if size <= 2 or size > _LONGEST:
         return ""
     buffer = ctypes.create_string_buffer(size)
     raw.FPDFAnnot_GetStringValue(annotation, key, ctypes.cast(buffer, ctypes.POINTER(raw.FPDF_WCHAR)), size)

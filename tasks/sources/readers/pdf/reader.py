@@ -22,6 +22,7 @@ from tasks.sources.records import SegmentKind
 
 _MIN_CHARACTERS = 12  # fewer printed characters on a page with an image mean a scan
 _MAX_PAGES = 5000  # bounds the time of one file; what is left out is said
+_ONE_LINE = 0.3  # of the height: so far may the baselines of pieces of one line differ; chosen by eye
 _PRINTED = re.compile(r"[^\r\n]+")
 _MISPLACED = re.compile("[\0\ud800-\udfff]")  # where one stands, characters and their indices may not agree
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
@@ -169,7 +170,7 @@ def _append(lines: list[PrintedLine], line: PrintedLine | None) -> None:
     if line is None:
         return
     before = lines[-1] if lines else None
-    same = before and abs(before.baseline - line.baseline) < 0.3 * line.height and line.left >= before.right - 2
+    same = before and abs(before.baseline - line.baseline) < _ONE_LINE * line.height and line.left >= before.right - 2
     if before and same:
         joined = f"{before.text} {line.text}"
         lines[-1] = PrintedLine(joined, before.left, line.right, before.baseline, max(before.height, line.height))

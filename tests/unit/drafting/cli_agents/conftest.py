@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from tasks.drafting.cli_agents.records import Adapter, adapter
-from tasks.drafting.cli_agents.runtime import Attempt
+from tasks.drafting.cli_agents.runtime import ProgramPass
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.matter.failures import SolonError
 from tests.live.fake_endpoint import KEY, Endpoint, fake_endpoint
@@ -27,8 +28,10 @@ class Stage:
     def __init__(self, tmp_path: Path, name: str, endpoint: Endpoint, **cell: Any) -> None:
         os.environ["FAKE_KEY"] = KEY
         self.adapter = adapter(name)
+        self.sandbox: Any
         self.tmp_path, self.endpoint = tmp_path, endpoint
-        self.sandbox = PlainSandbox(tmp_path)
+        self.sandbox = cell.pop("sandbox", None) or PlainSandbox(tmp_path)
+        self.python = cell.pop("python", sys.executable)
         profile = {"model": PROFILES[self.adapter.speaks], "api_base": endpoint.url, "api_key_env": "FAKE_KEY"}
         profile["prices"] = {"input_uncached": 1.0, "output": 2.0}
         limits = {"wall_seconds": 20, **cell.pop("limits", {})}
@@ -39,9 +42,9 @@ class Stage:
         changed: Adapter = self.adapter.model_copy(update={"watch": self.adapter.watch.model_copy(update=quick)})
         environment = {**changed.call.environment, "SCRIPT_MODELS": "$models"}
         changed = changed.model_copy(update={"call": changed.call.model_copy(update={"environment": environment})})
-        attempt = Attempt(job or self.job, changed)
+        attempt = ProgramPass(job or self.job, changed)
         try:
-            attempt.run(script(self.tmp_path, changed, body), self.sandbox)
+            attempt.run(script(self.tmp_path, changed, body, self.python), self.sandbox)
         except SolonError as error:
             attempt.failures.append(error.failure)
         return attempt.product()

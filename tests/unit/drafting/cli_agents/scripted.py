@@ -95,7 +95,7 @@ EVENTS = {
 }
 
 
-def script(tmp_path: Path, adapter: Adapter, body: str) -> ProgramFound:
+def script(tmp_path: Path, adapter: Adapter, body: str, python: str = sys.executable) -> ProgramFound:
     """Write a program of this adapter that does what ``body`` says; ``failed(words)`` gives its events of a failure."""
     start, good, bad = EVENTS[adapter.name]
     head = HEAD.format(speech=adapter.speaks, start=start, good=good, bad=bad)
@@ -105,6 +105,6 @@ def script(tmp_path: Path, adapter: Adapter, body: str) -> ProgramFound:
         "            e.replace('\"{}\"', json.dumps(words)) for e in BAD]\n\n"
     )
     path = tmp_path / adapter.program
-    path.write_text(f"#!{sys.executable}\n{head}{failed}{body}\n")
+    path.write_text(f"#!{python}\n{head}{failed}{body}\n")
     path.chmod(0o755)
-    return ProgramFound(path=str(path), version="1.2.3", sha256="0" * 64)
+    return ProgramFound(path=str(path), version="1.2.3", sha256="0" * 64, shown=(str(path),))

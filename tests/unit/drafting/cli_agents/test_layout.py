@@ -10,7 +10,7 @@ import pytest
 
 from skills_repo.agent_skills import agent_skill, problems
 from skills_repo.schema import SkillError
-from tasks.drafting.cli_agents.layout import HOME, Asked, Session, clean_home, lay_out
+from tasks.drafting.cli_agents.layout import HOME, AskedOfProgram, ProgramSession, clean_home, lay_out
 from tasks.drafting.cli_agents.preflight import examine, find_program, needed_inside
 from tasks.drafting.cli_agents.records import ProgramFound, adapter, adapter_names, house
 from tasks.drafting.stage import runtime_names
@@ -19,10 +19,10 @@ from tasks.matter.failures import SolonError
 from tests.unit.drafting.cli_agents.matters import make_job, revising
 
 PROGRAM = ProgramFound(path="/opt/agents/agent", version="1.0.0", sha256="0" * 64, shown=("/opt/agents",))
-ASKED = Asked(model="big", effort="", turns=7, window=1000, reply=100, model_seconds=60.0)
+ASKED = AskedOfProgram(model="big", effort="", turns=7, window=1000, reply=100, model_seconds=60.0)
 
 
-def laid_out(tmp_path, name, job=None, asked=ASKED, session=Session("s-1")):
+def laid_out(tmp_path, name, job=None, asked=ASKED, session=ProgramSession("s-1")):
     job = job or make_job(tmp_path, name, {"model": "openai/x"})
     room = open_room(job.matter, job.texts, job.workspace / "room")
     return lay_out(job, adapter(name), house(), PROGRAM, room, asked, session), room, job
@@ -65,14 +65,14 @@ def test_configuration_names_both_doors_and_no_key(tmp_path, name, monkeypatch):
 def test_every_adapter_is_a_runtime_and_every_effort_a_flag(tmp_path):
     assert set(adapter_names()) < set(runtime_names())
     for name in ("claude-code", "codex", "opencode", "openclaw"):
-        asked = Asked(model="big", effort="high", turns=7, window=1000, reply=100, model_seconds=60.0)
+        asked = AskedOfProgram(model="big", effort="high", turns=7, window=1000, reply=100, model_seconds=60.0)
         command, _, _ = laid_out(tmp_path / name, name, asked=asked)
         assert any("high" in word for word in command.words)
         assert "@effort" not in command.words
 
 
 def test_an_effort_that_the_program_does_not_know_is_refused_before_the_run(tmp_path):
-    asked = Asked(model="big", effort="heroic", turns=7, window=1000, reply=100, model_seconds=60.0)
+    asked = AskedOfProgram(model="big", effort="heroic", turns=7, window=1000, reply=100, model_seconds=60.0)
     with pytest.raises(SolonError, match="heroic") as caught:
         laid_out(tmp_path, "codex", asked=asked)
     assert "xhigh" in caught.value.failure.remedy

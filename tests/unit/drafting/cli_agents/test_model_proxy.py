@@ -10,7 +10,7 @@ import pytest
 
 from tasks.drafting.cli_agents.proxies.model import ModelProxy
 from tasks.drafting.cli_agents.proxies.target import target_of
-from tasks.drafting.cli_agents.proxies.usage import Meter
+from tasks.drafting.cli_agents.proxies.usage import UsageMeter
 from tasks.drafting.cli_agents.runtime import _held_back
 from tasks.matter.failures import SolonError
 from tasks.matter.usage import Usage
@@ -152,7 +152,7 @@ def test_a_stream_that_tells_no_usage_is_counted_by_its_length(monkeypatch):
     "told", [{"input_tokens": -5}, {"input_tokens": 1e30}, {"input_tokens": "9"}, {"input_tokens": None}]
 )
 def test_counts_that_are_none_do_no_harm(told):
-    meter = Meter("messages", 10)
+    meter = UsageMeter("messages", 10)
     meter.whole(json.dumps({"usage": {**told, "output_tokens": True}}).encode())
     assert 0 <= meter.usage().tokens <= 10**9
 

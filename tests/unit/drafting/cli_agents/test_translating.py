@@ -15,7 +15,7 @@ from tasks.drafting.cli_agents.proxies.carrying import Carriers
 from tasks.drafting.cli_agents.proxies.model import ModelProxy
 from tasks.drafting.cli_agents.proxies.telling import told
 from tasks.drafting.cli_agents.proxies.translating import UnreadableRequestError, translated
-from tasks.drafting.cli_agents.proxies.usage import Meter
+from tasks.drafting.cli_agents.proxies.usage import UsageMeter
 from tasks.drafting.cli_agents.records import Speech
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.usage import Usage
@@ -135,7 +135,7 @@ def test_a_reply_is_told_in_the_agents_protocol_and_charged_as_it_cost(speech: S
     assert (one.calls, one.translated, dict(one.answered)) == (1, {"m"}, {"m": 1})
     whole = came.json() if not streamed else _gathered(speech, events(came.content))
     assert _read(speech, whole) == ("Let me look.", "search", {"query": "rent"}, "c1")
-    meter = Meter(speech, 0)  # what the agent counts is what the provider told
+    meter = UsageMeter(speech, 0)  # what the agent counts is what the provider told
     _ = [meter.line(line + b"\n") for line in came.content.splitlines()] if streamed else meter.whole(came.content)
     assert meter.usage() == USED.model_copy(update={"cost_usd": 0.0, "cost_source": "none"})
 

@@ -7,12 +7,18 @@ it is `thorough`.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+from pathlib import Path
 
 import pytest
 
+from tasks.drafting.workspace.sandboxes import find_sandbox, standings
+
 NAMES = ("claude-code", "codex", "opencode", "openhands", "openclaw")
 START = "finish(START)\n"
+SYSTEM_PYTHON = "/usr/bin/python3"
 
 
 def some(*names, more=()):
@@ -75,7 +81,7 @@ def test_success_that_is_an_error_is_a_failure(stage, name):
     assert "500" in product.failures[0].message
 
 
-@some("openhands", more=("opencode", "openclaw"))
+@some("openhands", more=("claude-code", "codex", "opencode", "openclaw"))
 def test_a_run_that_hangs_is_ended_as_hung(stage, name):
     one = stage(name)
     product = one.run(
@@ -87,7 +93,7 @@ def test_a_run_that_hangs_is_ended_as_hung(stage, name):
     assert one.left_running == []
 
 
-@some("codex", more=("claude-code", "openhands", "openclaw"))
+@some("codex", more=("claude-code", "opencode", "openhands", "openclaw"))
 def test_a_wait_for_standard_input_comes_to_its_end(stage, name):
     product = stage(name).run(START + "sys.stdin.read()\nwork()\nfinish()")
     assert product.outcome == "finished"
@@ -127,7 +133,7 @@ def test_an_agent_that_never_exits_after_its_last_event_has_finished(stage, name
 
 
 @pytest.mark.slow
-@some("openclaw", more=("codex", "openhands"))
+@some("openclaw", more=("claude-code", "codex", "opencode", "openhands"))
 def test_a_flood_is_ended_and_not_kept_in_memory(stage, name):
     one = stage(name)
     product = one.run(
@@ -275,3 +281,29 @@ def test_the_session_file_is_kept_where_the_stream_broke_off(stage):
         "open(place + '/s-1.jsonl', 'w').write('{\"type\": \"assistant\"}\\n')\nos._exit(1)"
     )
     assert (one.job.workspace / "session.jsonl").read_text() == '{"type": "assistant"}\n'
+
+
+@pytest.mark.slow
+def test_a_run_that_hangs_in_a_real_sandbox_is_ended_with_all_that_it_started(stage):
+    """The other traps run in a sandbox of the tests that confines nothing; this one in the first that works here."""
+    if all(standing.fault for standing in standings()):
+        pytest.skip(f"no sandbox works here: {standings()[0].fault}")
+    if not Path(SYSTEM_PYTHON).exists():
+        pytest.skip(f"{SYSTEM_PYTHON} is not here, and what lies elsewhere is not in a sandbox")
+    one = stage("claude-code", python=SYSTEM_PYTHON, sandbox=find_sandbox())
+    mark = f"3{os.getpid()}.25"  # seconds of a sleep that nobody else sleeps
+    body = (
+        f"model()\nopen('output/memo.md', 'w').write('# Memo')\nsubprocess.Popen(['sleep', '{mark}'])\ntime.sleep(300)"
+    )
+    product = one.run(START + body, idle_seconds=5.0)
+    assert (product.outcome, product.failures[0].cause) == ("timeout", "timeout")
+    assert "hung" in product.failures[0].message
+    assert "memo.md" in [f.filename for f in product.files]
+    assert not [line for line in command_lines() if mark in line and "sleep" in line]
+
+
+def command_lines():
+    """Return the command lines of all processes; one that ends meanwhile has none."""
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            yield path.read_bytes().decode("utf-8", "replace")

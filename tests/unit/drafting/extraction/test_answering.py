@@ -9,7 +9,7 @@ import pytest
 from tasks.asks.records import Ask, AskKind, Asks, AskState
 from tasks.asks.table import read_table
 from tasks.drafting.extraction.answering import answers_of
-from tasks.drafting.extraction.delivering import Told, as_json, as_markdown
+from tasks.drafting.extraction.delivering import AskAnswers, as_json, as_markdown
 from tasks.judging.checklist.filled_in import read_filled
 from tasks.legaltext.checklists.definition import open_checklist
 from tasks.legaltext.checklists.records import Entry, Evidence, Filled, Value
@@ -83,7 +83,7 @@ def test_a_constraint_is_no_question_about_an_item() -> None:
 
 def test_the_deliverables_tell_the_asks_and_stay_filled_checklists() -> None:
     asks = asked("When was the complaint filed?", "What relief is sought?")
-    told = Told(asks, answers_of(asks, CASE, FILLED, TEXTS))
+    told = AskAnswers(asks, answers_of(asks, CASE, FILLED, TEXTS))
     markdown = as_markdown(CASE, FILLED, TEXTS, told)
     assert [a.state for a in read_table(markdown, asks)] == [AskState.ANSWERED] * 2
     data = as_json(CASE, FILLED, TEXTS, told)

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tasks.drafting.extraction.records import METHODS, Method
-from tasks.legaltext.checklists.numbering import Numbering
+from tasks.legaltext.checklists.numbering import SentenceNumbering
 from tasks.models.client import ModelClient
 from tests.unit.drafting.extraction.case_room import CASE, ORDER, call, case, change, numbered, said
 
 TEXTS = st.text(alphabet="ab.;A \n[1]", max_size=60)
-JUDGE = next(n for n in range(1, 30) if (line := Numbering(CASE).line(n)) and "Winmill" in line.text)
+JUDGE = next(n for n in range(1, 30) if (line := SentenceNumbering(CASE).line(n)) and "Winmill" in line.text)
 """The number of the line that names the judge."""
 
 
@@ -24,7 +24,7 @@ def test_a_numbered_stretch_is_the_stretch_and_its_lines_are_those_of_the_docume
     one: str, two: str, start: int, end: int
 ) -> None:
     texts = {"one": one, "two": two}
-    numbering = Numbering(texts)
+    numbering = SentenceNumbering(texts)
     begin, stop = sorted((min(start, len(two)), min(end, len(two))))
     if not two.strip():
         return
@@ -97,7 +97,7 @@ def test_a_form_allows_the_numbers_of_what_is_shown_alone() -> None:
     ranges = [(b["evidence"]["items"]["minimum"], b["evidence"]["items"]["maximum"]) for b in bounds]
     assert ranges[0][0] == 1
     assert all(low == 1 and high > before for (low, high), (_, before) in zip(ranges[1:], ranges, strict=False))
-    last = Numbering(CASE).line(ranges[-1][1])
+    last = SentenceNumbering(CASE).line(ranges[-1][1])
     assert last is not None
     assert last.document == "notice.txt"
 

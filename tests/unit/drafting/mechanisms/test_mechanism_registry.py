@@ -9,14 +9,14 @@ import pytest
 
 from skills_repo.mechanism_settings import MechanismSettings, parse_mechanisms
 from skills_repo.schema import SkillError
-from tasks.drafting.mechanisms.records import Choice, Compaction, Guard, Landing, Moment, Repair
+from tasks.drafting.mechanisms.records import Compaction, Guard, Landing, Moment, Picks, Repair
 from tasks.drafting.mechanisms.registry import MOMENTS, mechanisms_of
 from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef, find_harness, packaged
 from tasks.matter.failures import SolonError
 
 _PROTOCOLS = {
-    Moment.CALL: Repair, Moment.CONTEXT: Compaction, Moment.FINISH: Guard, Moment.END: Landing, Moment.PICK: Choice,
+    Moment.CALL: Repair, Moment.CONTEXT: Compaction, Moment.FINISH: Guard, Moment.END: Landing, Moment.PICK: Picks,
 }  # fmt: skip
 
 
