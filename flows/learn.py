@@ -44,7 +44,7 @@ from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers.agent.proposer import AgentProposer
 from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.reach import RUNTIME, StandIns
-from tasks.learning.records import Beside, LedgerRow, Surface
+from tasks.learning.records import Beside, LedgerRow, Sampling, Surface
 from tasks.learning.splits import GIANT_TOKENS, Sized, Split, frozen, split
 from tasks.learning.step import LearnSettings, draw, learn_step, nothing_row
 from tasks.matter.base import Record
@@ -115,7 +115,7 @@ def learn_corpus(
         surfaces: Surfaces that edits may change, in the order in which they are tried.
         confirm: Share of matters that candidates are compared on and no proposer sees; by default 0.4 for a policy
             that draws pairs, else none.
-        trials: Attempts of a matter; by default 3 with a model, else 1.
+        trials: Attempts of a matter; by default those of the policy (3) with a model, else 1.
         candidates: Comparisons planned for the whole run, over which a bound on false promotions is spread.
         best_of: Attempts of each held-out matter with the first harness that best-of-k chooses among, at most.
         giant_tokens: From so many tokens on a matter is reported apart.
@@ -148,7 +148,7 @@ def learn_corpus(
             parted = frozen(home / "split.json", split(sizes, test=holdout, confirm=compared, **given))
             names = _names(parted.of("training", loaded.matters), settings, compute)
             runs = Trials(name, loaded, chosen, settings, compute, landing, names)
-            arena = _arena(runs, parted, loaded, chosen, (trials or _TRIALS) if samples else 1, samples)
+            arena = _arena(runs, parted, loaded, chosen, attempts_of(trials, decides.sampling, samples), samples)
             taken = LearnSettings(name, proposes, decides, home / "harnesses", home / "ledger.jsonl", home / "inputs")
             taken = replace(taken, max_edits=max_edits, names=names, together=together)
             taken = replace(taken, vocabulary=_words_asked(runs, arena))
@@ -266,6 +266,21 @@ class _Loop:
             holdout_looks=len(self.looks.looks()),
             beside=next((row.beside for row in reversed(self.rows) if row.beside), ()),
         )
+
+
+def attempts_of(trials: int | None, sampling: Sampling, samples: bool) -> int:
+    """Return how often a matter is tried; says so where more attempts were asked for than can differ.
+
+    Args:
+        trials: What was asked for; None for what the policy is made for.
+        sampling: Of the policy.
+        samples: Whether the cell may give another work product in another epoch.
+    """
+    if samples:
+        return trials or sampling.trials
+    if trials and trials > 1:
+        write_status(f"--trials {trials} changes nothing: this cell gives the same work product each time")
+    return 1
 
 
 def _arena(runs: Trials, parted: Split, loaded: Corpus, cell: Cell, trials: int, samples: bool) -> Arena:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -15,7 +16,9 @@ from typing import Any
 
 from flows.corpus import run_corpus
 from flows.land import render_report
+from flows.runs.attempts import AttemptStore
 from flows.runs.plan import new_run_id
+from flows.runs.summary import counted
 from flows.settings import Settings
 from flows.studies import named
 from flows.studies.plan import StudyPlan, frozen, planned
@@ -26,11 +29,36 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
 
+class ArmEnd(Record):
+    """How the attempts of one arm ended: what did not finish is judged as it was left, and lowers the arm's score."""
+
+    run_id: str
+    cell: str
+    attempts: int
+    outcomes: dict[str, int]
+
+    @property
+    def never_finished(self) -> bool:
+        """Whether no attempt finished, so that the arm compares nothing."""
+        return not self.outcomes.get("finished")
+
+    @property
+    def told(self) -> str:
+        """What did not finish, in words; empty where all did."""
+        lost = {name: n for name, n in self.outcomes.items() if name != "finished"}
+        if self.attempts and not lost:
+            return ""
+        how = ", ".join(f"{name} {n}" for name, n in sorted(lost.items())) or "none was made"
+        whole = "no attempt finished: its gains say nothing" if self.never_finished else "some did not finish"
+        return f"{self.run_id} {self.cell}: {whole} ({how}, of {self.attempts})"
+
+
 class StudyResult(Record):
     """What a study found.
 
     Attributes:
         runs: Its runs; those of one harness share one.
+        arms: How the attempts of each arm ended.
         answers: The rows of each question, of these runs alone.
     """
 
@@ -40,6 +68,12 @@ class StudyResult(Record):
     runs: tuple[str, ...]
     answers: dict[str, list[dict[str, Any]]]
     report: Path
+    arms: tuple[ArmEnd, ...] = ()
+
+    @property
+    def never_finished(self) -> bool:
+        """Whether an arm of the study compares nothing."""
+        return any(arm.never_finished for arm in self.arms)
 
 
 def studies() -> dict[str, str]:
@@ -77,7 +111,19 @@ def run_study(ask: StudyRequest, study_id: str = "", *, quiet: bool = False) -> 
         runs=plan.runs,
         answers=answers(settings.warehouse, plan),
         report=render_report(settings, plan.runs, name),
+        arms=ends(plan, settings),
     )
+
+
+def ends(plan: StudyPlan, settings: Settings) -> tuple[ArmEnd, ...]:
+    """Return how the attempts of each arm ended that count."""
+    ended = {run_id: AttemptStore(settings.runs, run_id).ended() for run_id in plan.runs}
+    found = []
+    for arm in plan.arms:
+        ours = counted(a for a in ended[arm.run_id] if a.cell.name == arm.cell)
+        outcomes = Counter[str](a.outcome for a in ours)
+        found.append(ArmEnd(run_id=arm.run_id, cell=arm.cell, attempts=len(ours), outcomes=outcomes))
+    return tuple(found)
 
 
 def answers(warehouse: Path, plan: StudyPlan) -> dict[str, list[dict[str, Any]]]:

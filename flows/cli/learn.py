@@ -32,7 +32,9 @@ def register(subparsers: Subparsers) -> None:
         help="share of matters that candidates are compared on and no proposer sees (default 0.4 with "
         "paired_sequential, else 0)",
     )
-    parser.add_argument("--trials", type=int, metavar="N", help="attempts of a matter (default 3 with a model, else 1)")
+    parser.add_argument(
+        "--trials", type=int, metavar="N", help="attempts of a matter (default 3 with a model; 1 without one)"
+    )
     parser.add_argument(
         "--candidates", type=int, default=10, metavar="N", help="comparisons planned for the run (default 10)"
     )

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flows.cli.common import DONE, MISUSE, Subparsers, command, say, say_json, settable, settings_of
+from flows.cli.common import DONE, FAILED, MISUSE, Subparsers, command, say, say_json, settable, settings_of
 from flows.studies.regrow.drawing import Drawn
 from flows.studies.regrow.request import STUDIES as REGROW
 from flows.studies.regrow.request import RegrowRequest, answer
@@ -109,7 +109,9 @@ def run(args: argparse.Namespace) -> int:
         say_json(result)
     else:
         print("\n".join(_lines(result.model_dump(mode="json"))))
-    return DONE
+    for line in filter(None, (arm.told for arm in result.arms)):
+        say(line)
+    return FAILED if result.never_finished else DONE
 
 
 def _list(as_json: bool) -> int:

@@ -30,8 +30,8 @@ def signals_of(
     matter_keys: Collection[str],
     epochs: Collection[int],
     last_words: Mapping[tuple[str, int], str] = MappingProxyType({}),
-) -> list[Signal]:
-    """Ask the published warehouse what the learner may see of attempts.
+) -> list[tuple[str, Signal]]:
+    """Ask the published warehouse what the learner may see of attempts, each with the key of its matter beside it.
 
     Args:
         database: The published warehouse.
@@ -62,8 +62,8 @@ def signals_of(
                 remedy="`solon land` says what kept them out",
             )
         )
-    told = [signal_of(row, last_words.get((row["matter_key"], row["epoch"]), "")) for row in found]
-    return sorted(told, key=lambda s: s.model_dump_json())
+    told = [(row["matter_key"], signal_of(row, last_words.get((row["matter_key"], row["epoch"]), ""))) for row in found]
+    return sorted(told, key=lambda one: one[1].model_dump_json())
 
 
 def signal_of(row: Mapping[str, Any], last_words: str = "") -> Signal:

@@ -22,8 +22,8 @@ from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef
 from tasks.judging.records import Tally
 from tasks.learning.audit import general_words
-from tasks.learning.records import MatterScore, Observation, Signal
-from tasks.matter.base import content_hash
+from tasks.learning.comparison import Told
+from tasks.learning.records import MatterScore, Observation
 from tasks.matter.records import Corpus, Matter
 
 Place = tuple[str, int]  # matter, epoch
@@ -76,11 +76,11 @@ class Trials:
         ]
         return [observe(by_id[a.matter_id], a, tally.result()) for (a, _), tally in zip(ended, counts, strict=True)]
 
-    def signals(self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]) -> Sequence[Signal]:
+    def signals(self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]) -> Sequence[Told]:
         """Land the ended attempts, and return what the learner may see of them in the published warehouse."""
         run_id = run_of(self._learn_id, harness)
         self._landing.submit(landed, self._settings, run_id, resources=Resources(stage="land", role="judge")).result()
-        keys = {content_hash(matter.digest)[:16] for matter in matters}
+        keys = {matter.key for matter in matters}
         place = (self._settings.warehouse, run_id, self._cell.name, self._settings.judge)
         return signals_of(*place, keys, epochs, self._last_words(harness, matters, epochs))
 
@@ -89,7 +89,7 @@ class Trials:
     ) -> dict[tuple[str, int], str]:
         """Return the last messages, redacted by the process that reads them; this one sees nothing else of them."""
         general = general_words(harness)
-        keys = {m.matter_id: content_hash(m.digest)[:16] for m in matters if m.matter_id in self._names}
+        keys = {m.matter_id: m.key for m in matters if m.matter_id in self._names}
         need = Resources(stage="last_words", seconds=self._settings.stage_seconds)
         ended = [one for epoch in sorted(set(epochs)) for one in self._ended(harness, matters, epoch)]
         told = {
@@ -169,7 +169,7 @@ def _pair(
     matter: Matter, base: Attempt, other: Attempt, counts: tuple[int, int, int, int, int]
 ) -> tuple[MatterScore, MatterScore]:
     both, *passed, base_open, other_open = counts
-    key = content_hash(matter.digest)[:16]
+    key = matter.key
     one, two = (
         MatterScore(matter_key=key, passed=p, failed=both - p, unscored=unscored, tokens=a.usage.tokens)
         for p, unscored, a in zip(passed, (base_open, other_open), (base, other), strict=True)
@@ -180,7 +180,7 @@ def _pair(
 def observe(matter: Matter, attempt: Attempt, tally: Tally) -> Observation:
     """Reduce a judged attempt to counts and classes, without words of a rubric, a judge or a solver."""
     return Observation(
-        matter_key=content_hash(matter.digest)[:16],
+        matter_key=matter.key,
         work_type=matter.work_type,
         document_suffixes=tuple(Path(d.name).suffix.lower() for d in matter.documents),
         deliverable_suffixes=tuple(d.suffix for d in matter.deliverables),

@@ -77,7 +77,7 @@ class BlendedMargin:
     """
 
     name = "blended_margin"
-    sampling = Sampling(draws="minibatch", trials=3)
+    sampling = Sampling(draws="minibatch")
 
     def __init__(self, margin: float = 0.01, all_pass: float = 0.5, per_million_tokens: float = 0.005) -> None:
         """Set the weights of the score.

@@ -3,12 +3,18 @@
 Taken back, the candidate must be the incumbent to the byte: then nothing but the edit parts the two. Where the policy
 compared attempts that had been made before, the incumbent is run once more beside it: a gain that is there without the
 edit as well (a better hour of the provider, a lucky or an unlucky first attempt) was not the edit's.
+
+Where the policy draws pairs (``paired_sequential``), nothing is run again: each pair was the harness with the edit and
+the one with it taken back, run fresh and in turns on matters that no proposer saw. A second round of pairs would ask
+the same question of the same matters; the gate checks that what was compared is the edit alone, and says on how many
+pairs the gain rests. Edits that were compared as one are taken back one by one (``credit.py``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from tasks.harness import HarnessRef
 from tasks.learning.acceptance import ROUNDING, told
@@ -17,6 +23,8 @@ from tasks.learning.harnesses import candidate
 from tasks.learning.records import Edit, Observation
 from tasks.matter.failures import SolonError
 from tasks.matter.records import Matter
+
+IN_PAIRS: Final = "each pair was the harness with the edit and the one with it taken back; pairs"
 
 
 def attributed(

@@ -31,7 +31,8 @@ Pairs = Callable[[HarnessRef, HarnessRef, Sequence[Matter], Sequence[int]], Sequ
 """Runs matters under two harnesses, each in its epoch, and counts the criteria that both were judged by."""
 
 
-Signals = Callable[[HarnessRef, Sequence[Matter], Sequence[int]], Sequence[Signal]]
+Told = tuple[str, Signal]  # the opaque key of a matter, and what may be seen of one attempt at it
+Signals = Callable[[HarnessRef, Sequence[Matter], Sequence[int]], Sequence[Told]]
 """What the published warehouse lets the learner see of matters under a harness, in these epochs."""
 
 
@@ -71,11 +72,16 @@ class Arena:
         return range(1, self.trials + 1)
 
     def fresh(self, number: int, at: int) -> int:
-        """Return an epoch that no other comparison uses: 0 for screening, then one for each pass.
+        """Return an epoch that no other comparison uses: 0 for screening, then one for each pass, then the slices.
 
         Where the cell does not sample, a new epoch would be the same attempt again.
         """
-        return self.trials + 1 + number * (self.trials + 1) + at if self.samples else 1
+        return self.trials + 1 + number * (2 * self.trials + 1) + at if self.samples else 1
+
+    def slice_epochs(self, number: int) -> list[int]:
+        """Return the epochs in which the slices of a claim are run: as many as a matter of a step is tried in."""
+        tries = self.trials if self.samples else 1
+        return [self.fresh(number, self.trials + 1 + at) for at in range(tries)]
 
     def paired(
         self, incumbent: HarnessRef, candidate: HarnessRef, drawn: Sequence[tuple[Matter, int]]

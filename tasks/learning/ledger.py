@@ -160,6 +160,19 @@ def history(rows: list[LedgerRow]) -> tuple[str, ...]:
     return tuple(row.rationale for row in rows if row.rationale and not _untried(row))
 
 
+def observed(rows: list[LedgerRow]) -> tuple[str, ...]:
+    """Return what the slices of earlier candidates showed, and how each ended: for a proposer that names slices."""
+    return tuple(
+        f"{row.rationale}: {row.slices.told}; {'accepted' if row.accepted else _stopped(row)}"
+        for row in rows
+        if row.slices
+    )
+
+
+def _stopped(row: LedgerRow) -> str:
+    return f"refused by {next((gate.gate for gate in row.gates if not gate.passed), 'none')}"
+
+
 def _untried(row: LedgerRow) -> bool:
     return bool(row.gates) and row.gates[-1].reason.startswith((OVERTAKEN, ONE_TOOL, UNTRIED))
 

@@ -69,9 +69,11 @@ class LearnerInput(Record):
         agents: Text of the prompts and gate settings that may be edited, by path; public harness content.
         tools: Text of the learned tools and mechanisms by path.
         classes: Matter classes (``<area>/<work type>``) that were met and have no skill of their own.
+        matters: Of which matter each signal is, as a number from 1: a matter that was tried more than once has several.
+        observed: What the slices of earlier candidates showed when they were run, one line each.
     """
 
-    schema_version: int = 2
+    schema_version: int = 3
     signals: tuple[Signal, ...]
     sentences: dict[Reason, str] = Field(default_factory=dict)
     skills: dict[str, str]
@@ -80,6 +82,66 @@ class LearnerInput(Record):
     agents: dict[str, str] = Field(default_factory=dict)
     tools: dict[str, str] = Field(default_factory=dict)
     classes: tuple[str, ...] = ()
+    matters: tuple[int, ...] = ()
+    observed: tuple[str, ...] = ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Opaque keys of the matters, by which a proposer names slices: one for each, whatever its attempts."""
+        return tuple(f"s{n:02d}" for n in range(1, max(self.matters, default=0) + 1))
+
+
+class Claim(Record):
+    """What a proposer says that its edit does, before anybody runs it.
+
+    Attributes:
+        hypothesis: Why it should help.
+        fix: Keys of matters that it should mend.
+        regression: Keys of others that it must not harm.
+        observed: What the proposer looked at, in its own words.
+    """
+
+    hypothesis: str
+    fix: tuple[str, ...]
+    regression: tuple[str, ...]
+    observed: str
+
+
+class Slice(Record):
+    """The matters of one slice, run fresh under both harnesses.
+
+    Attributes:
+        compared: Matters of which a pair could be compared.
+        before, after: Mean pass rate over them without and with the edit; None where there is none.
+    """
+
+    compared: int
+    before: float | None
+    after: float | None
+
+    @property
+    def gain(self) -> float | None:
+        """The difference; None where nothing could be compared."""
+        return None if self.before is None or self.after is None else self.after - self.before
+
+    @property
+    def told(self) -> str:
+        """The slice in words."""
+        if self.before is None or self.after is None:
+            return "not comparable"
+        return f"{100 * self.before:.1f} -> {100 * self.after:.1f} % over {self.compared} matters"
+
+
+class Slices(Record):
+    """What the two slices of a claim showed."""
+
+    fix: Slice
+    regression: Slice
+
+    @property
+    def told(self) -> str:
+        """Both slices in words."""
+        return f"fix slice {self.fix.told}, regression slice {self.regression.told}"
 
 
 class Edit(Record):
@@ -92,6 +154,7 @@ class Edit(Record):
         rationale: Why it should help, in general terms.
         reason: The general reason that it answers; None where its proposer names none.
         tests: The text of the tests that come with a new tool or mechanism; empty for the other surfaces.
+        claim: What its proposer says that it does, where it must say so: it is tried on the slices that it names.
     """
 
     surface: Surface
@@ -101,6 +164,7 @@ class Edit(Record):
     rationale: str
     reason: Reason | None = None
     tests: str = ""
+    claim: Claim | None = None
 
     @property
     def digest(self) -> str:
@@ -109,8 +173,8 @@ class Edit(Record):
 
 
 GateName = Literal[
-    "scope", "form", "static_safety", "leakage", "generality", "audit", "unit_tests", "similarity", "evaluation",
-    "attribution",
+    "scope", "form", "static_safety", "leakage", "generality", "audit", "unit_tests", "similarity", "slices",
+    "evaluation", "attribution",
 ]  # fmt: skip
 
 
@@ -180,14 +244,15 @@ class Sampling(Record):
     Attributes:
         draws: ``minibatch``: every matter of the step, once each has been tried ``trials`` times. ``confirm``: pairs on
             matters that no proposer saw, drawn until the policy has decided.
-        trials: Attempts of a matter by each of the two, in a cell that samples; a deterministic cell makes one.
+        trials: Attempts of a matter by each of the two, in a cell that samples, where a run names no other number; a
+            deterministic cell makes one. The simulator and the loop both read it.
         screen: Training matters on which a candidate must lead before it is compared.
         batch: Pairs that are drawn at once.
         candidates: Comparisons that a learning run may make; None where the policy states no bound over the run.
     """
 
     draws: Literal["minibatch", "confirm"]
-    trials: int = 1
+    trials: int = 3
     screen: int = 0
     batch: int = 0
     candidates: int | None = None
@@ -265,6 +330,8 @@ class LedgerRow(Record):
         failure: Why nothing was proposed, where its proposer failed or its iteration was void.
         together: Version of the harness that held the edits of the step that were compared as one; empty where the
             edit was compared alone.
+        claim: What the proposer said that the edit does, where it says so; words of a matter are withheld.
+        slices: What the slices of the claim showed; None where the edit did not come to be run on them.
         decided_utc: When the row was written; None in a row of an earlier version.
         chain: Of a line of the file alone: a hash over it and the line before (``ledger.py``); empty once it is read.
     """
@@ -291,6 +358,8 @@ class LedgerRow(Record):
     beside: tuple[Beside, ...] = ()
     failure: Failure | None = None
     together: str = ""
+    claim: Claim | None = None
+    slices: Slices | None = None
     decided_utc: AwareDatetime | None = None
     chain: str = ""
 

@@ -241,7 +241,7 @@ class PairedSequential:
     """The test as an acceptance policy; see the head of the module."""
 
     name = "paired_sequential"
-    sampling = Sampling(draws="confirm", trials=3, screen=8, batch=6)
+    sampling = Sampling(draws="confirm", screen=8, batch=6)
 
     def __init__(self, rule: TestRule = RULE) -> None:
         self.rule = rule

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -19,23 +19,25 @@ from skills_repo.schema import CLASS_FAMILY, parse_skill
 from tasks.harness import HarnessRef, parsed
 from tasks.learning import editable, ledger
 from tasks.learning.acceptance import AcceptancePolicy
-from tasks.learning.attribution import attributed
+from tasks.learning.attribution import IN_PAIRS, attributed
 from tasks.learning.audit import Vocabulary, audit_problem, general_words, says_whose
-from tasks.learning.comparison import Arena, confirmed, evaluation
+from tasks.learning.comparison import Arena, Told, confirmed, evaluation
 from tasks.learning.gates import added_text, conclusion_in, run_gates, scope_gate, unified_diff
 from tasks.learning.harnesses import candidate, text_of
 from tasks.learning.proposers.proposer import Proposer, Rewriter
 from tasks.learning.records import (
     Beside,
+    Claim,
     Decision,
     Edit,
     GateVerdict,
     LearnerInput,
     LedgerRow,
-    Signal,
+    Slices,
 )
 from tasks.learning.redaction import signal
 from tasks.learning.skill_audit import copied
+from tasks.learning.slices import slices_gate, tried
 from tasks.learning.together import weighed
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.reasons import Reason
@@ -89,19 +91,34 @@ def draw(matters: Sequence[Matter], size: int, step: int, seed: int) -> list[Mat
     return order[position * size : (position + 1) * size]
 
 
+def in_order(told: Iterable[Told]) -> list[Told]:
+    """Return what may be seen of attempts in an order that says nothing of how they were made."""
+    return sorted(told, key=lambda one: one[1].model_dump_json())
+
+
 def learner_input(
-    harness: HarnessRef, signals: Sequence[Signal], rows: list[LedgerRow], matters: Sequence[Matter] = ()
+    harness: HarnessRef, told: Iterable[Told], rows: list[LedgerRow], matters: Sequence[Matter] = ()
 ) -> LearnerInput:
-    """Put together what a proposer may see of a minibatch; of the matters, the classes that no skill is for."""
+    """Put together what a proposer may see of a minibatch; of the matters, the classes that no skill is for.
+
+    Args:
+        harness: The incumbent.
+        told: Signals, each with the key of its matter, which is not told.
+        rows: The ledger so far.
+        matters: The matters of the step.
+    """
+    shown = in_order(told)
+    signals, first = [one for _, one in shown], list(dict.fromkeys(key for key, _ in shown))
     skills = {}
     for skill_id in sorted({one.skill_id for one in signals}):
         path = harness.skills / "skills" / skill_id / "SKILL.md"
         if path.is_file():
             skills[skill_id] = path.read_text(encoding="utf-8")
-    ordered = sorted(signals, key=lambda s: s.model_dump_json())
     return LearnerInput(
-        signals=tuple(ordered),
-        sentences={r: r.sentence for r in Reason if any(r in one.reasons for one in ordered)},
+        signals=tuple(signals),
+        matters=tuple(first.index(key) + 1 for key, _ in shown),
+        observed=ledger.observed(rows),
+        sentences={r: r.sentence for r in Reason if any(r in one.reasons for one in signals)},
         skills=skills,
         history=ledger.history(rows),
         knowledge=editable.knowledge_of(harness),
@@ -167,8 +184,13 @@ def learn_step(
     epochs = (1,) if compares_pairs else arena.epochs
     base = list(arena.evaluate(harness, minibatch, epochs))
     names = [name for matter in minibatch for name in settings.names.get(matter.matter_id, ())]
-    told = arena.signals(harness, minibatch, epochs) if arena.signals else [signal(one, names) for one in base]
+    told = (
+        arena.signals(harness, minibatch, epochs)
+        if arena.signals
+        else [(one.matter_key, signal(one, names)) for one in base]
+    )
     given = learner_input(harness, told, before, minibatch)
+    shown = _shown(given, told, minibatch)
     settings.inputs.mkdir(parents=True, exist_ok=True)
     (settings.inputs / f"step-{step:04d}.json").write_text(given.model_dump_json(indent=1), encoding="utf-8")
     rows: list[LedgerRow] = []
@@ -181,7 +203,7 @@ def learn_step(
         edits = []
         rows.append(nothing_row(step, len(minibatch), harness, settings, failure=error.failure))
     if settings.together and compares_pairs:
-        current, compared_as_one = _as_one(harness, edits, step, len(minibatch), names, before, arena, settings)
+        current, compared_as_one = _as_one(harness, edits, step, minibatch, shown, names, before, arena, settings)
         rows += compared_as_one
         edits = []
     waiting = deque(edits)
@@ -199,6 +221,12 @@ def learn_step(
             continue
         challenger = candidate(current, edit, settings.store)
         compared = [row.decision for row in (*before, *rows) if row.decision]
+        slices = tried(edit, current, challenger, shown, arena, len(compared))
+        if edit.claim and slices:
+            verdicts.append(said := slices_gate(edit.claim, slices))
+            if not said.passed:
+                rows.append(trial.row(challenger.version, verdicts, None, slices))
+                continue
         if compares_pairs:
             decision = confirmed(settings.policy, current, challenger, arena, len(compared), _spent((*before, *rows)))
             seen = []
@@ -208,8 +236,9 @@ def learn_step(
         verdicts.append(GateVerdict(gate="evaluation", passed=decision.accepted, reason=decision.reason))
         if decision.accepted:
             problem = attributed(edit, current, challenger, seen, minibatch, arena, len(compared), settings.store)
-            verdicts.append(GateVerdict(gate="attribution", passed=not problem, reason=problem))
-        rows.append(trial.row(challenger.version, verdicts, decision))
+            rests = f"{IN_PAIRS}: {decision.pairs}" if compares_pairs else ""
+            verdicts.append(GateVerdict(gate="attribution", passed=not problem, reason=problem or rests))
+        rows.append(trial.row(challenger.version, verdicts, decision, slices))
         if verdicts[-1].passed:
             current, current_seen = challenger, seen
     if not rows:
@@ -217,6 +246,13 @@ def learn_step(
     for row in rows:
         ledger.append(settings.ledger, row)
     return current, rows
+
+
+def _shown(given: LearnerInput, told: Iterable[Told], minibatch: Sequence[Matter]) -> dict[str, Matter]:
+    """Return the matters of the step by the keys under which a proposer is told of them."""
+    by_key = {matter.key: matter for matter in minibatch}
+    first = dict.fromkeys(key for key, _ in in_order(told))
+    return {shown: by_key[key] for shown, key in zip(given.keys, first, strict=True) if key in by_key}
 
 
 def _rewritten(proposer: Proposer, edit: Edit, refusal: GateVerdict) -> Edit | None:
@@ -240,7 +276,8 @@ def _as_one(
     harness: HarnessRef,
     edits: Sequence[Edit],
     step: int,
-    minibatch: int,
+    minibatch: Sequence[Matter],
+    shown: Mapping[str, Matter],
     names: Sequence[str],
     before: Sequence[LedgerRow],
     arena: Arena,
@@ -248,26 +285,33 @@ def _as_one(
 ) -> tuple[HarnessRef, list[LedgerRow]]:
     """Gate the edits of a step one by one, and compare as one those that passed and lead; others are not drawn."""
     gated: dict[str, tuple[Edit, list[GateVerdict]]] = {}
+    sliced: dict[str, Slices | None] = {}
+    number, spent = sum(row.decision is not None for row in before), _spent(before)
 
     def passing() -> Iterator[Edit]:
         for edit in edits:
             tools = any(one.surface == "tools" for one, _ in gated.values())
-            gated[edit.digest] = edit, _gated(edit, names, harness, harness, settings.vocabulary, tools)
-            if gated[edit.digest][1][-1].passed:
+            verdicts = _gated(edit, names, harness, harness, settings.vocabulary, tools)
+            gated[edit.digest] = edit, verdicts
+            if verdicts[-1].passed and edit.claim:
+                challenger = candidate(harness, edit, settings.store)
+                if seen := tried(edit, harness, challenger, shown, arena, number):
+                    sliced[edit.digest] = seen
+                    verdicts.append(slices_gate(edit.claim, seen))
+            if verdicts[-1].passed:
                 yield edit
 
-    number, spent = sum(row.decision is not None for row in before), _spent(before)
     last, found = weighed(harness, passing(), settings.policy, arena, number, spent, settings.together, settings.store)
     rows = []
     for digest, (edit, verdicts) in gated.items():
-        trial, one = _Trial(step, minibatch, harness, edit, settings, names), found.get(digest)
+        trial, one = _Trial(step, len(minibatch), harness, edit, settings, names), found.get(digest)
         if one is None:
-            rows.append(trial.row(harness.version, verdicts, None))
+            rows.append(trial.row(harness.version, verdicts, None, sliced.get(digest)))
             continue
         verdicts.append(GateVerdict(gate="evaluation", passed=one.decision.accepted, reason=one.decision.reason))
         if one.decision.accepted:
             verdicts.append(GateVerdict(gate="attribution", passed=not one.problem, reason=one.problem or one.credit))
-        row = trial.row(one.version, verdicts, one.decision)
+        row = trial.row(one.version, verdicts, one.decision, sliced.get(digest))
         rows.append(row.model_copy(update={"together": one.together}))
     return last, rows
 
@@ -286,10 +330,12 @@ class _Trial:
         version: str,
         verdicts: list[GateVerdict],
         decision: Decision | None,
+        slices: Slices | None = None,
     ) -> LedgerRow:
         diff, rationale, path = unified_diff(self.edit), self.edit.rationale, self.edit.path
         refused = next((g.gate for g in verdicts if not g.passed), "")
-        if self._tells(verdicts):  # what it says of a matter stays out of the ledger, and so of what proposers are told
+        tells = self._tells(verdicts)
+        if tells:  # what it says of a matter stays out of the ledger, and so of what proposers are told
             diff = withheld = f"withheld: refused by the gate {refused}, digest {self.edit.digest[:12]}"
             rationale = withheld if self._of_a_matter(rationale) else rationale
             path = path if self.edit.before else "withheld"
@@ -310,6 +356,8 @@ class _Trial:
             gates=tuple(verdicts),
             decision=decision,
             accepted=bool(decision and decision.accepted) and verdicts[-1].passed,
+            claim=self._claim(tells),
+            slices=slices,
             decided_utc=datetime.now(UTC),
         )
 
@@ -323,6 +371,17 @@ class _Trial:
         told = f"{added_text(self.edit)}\n{self.edit.rationale}\n{self.edit.path}"
         shares = self.settings.vocabulary
         return self._of_a_matter(told) or bool(shares and shares(added_text(self.edit), general_words(self.base)))
+
+    def _claim(self, tells: bool) -> Claim | None:
+        """Return the claim as the ledger keeps it: its words pass no gate, so what says something of a matter goes."""
+        if self.edit.claim is None:
+            return None
+        shares, kept = self.settings.vocabulary, {}
+        for name in ("hypothesis", "observed"):
+            said = getattr(self.edit.claim, name)
+            of_one = tells or self._of_a_matter(said) or (shares and shares(said, general_words(self.base)))
+            kept[name] = "withheld" if of_one else said
+        return self.edit.claim.model_copy(update=kept)
 
     def _of_a_matter(self, text: str) -> bool:
         return says_whose(text, self.names, general_words(self.base)) or bool(conclusion_in(text))

@@ -69,6 +69,11 @@ class Matter(Record):
     problems: tuple[Failure, ...] = ()
 
     @property
+    def key(self) -> str:
+        """Opaque key of the matter: what the learner calls it, which is not shown to a proposer."""
+        return content_hash(self.digest)[:16]
+
+    @property
     def digest(self) -> str:
         """Content hash over what defines the matter; independent of where it lies."""
         return content_hash(

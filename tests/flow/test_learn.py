@@ -68,8 +68,10 @@ class Scripted:
         one, other, matters, epochs = given
         return Arena(self.evaluate).paired(one, other, list(zip(matters, epochs, strict=True)))
 
-    def signals(self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]) -> list[Signal]:
-        return [redacted(one) for one in self.evaluate(harness, matters, epochs)]
+    def signals(
+        self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]
+    ) -> list[tuple[str, Signal]]:
+        return [(one.matter_key, redacted(one)) for one in self.evaluate(harness, matters, epochs)]
 
     def spent(self, matters: set[str]) -> tuple[int, int]:
         return 0, len({one for one in self.attempts if one[1] in matters})

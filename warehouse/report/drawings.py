@@ -20,6 +20,8 @@ SAME_PLACE: Final = 0.02  # of the width: dots that are nearer hide each other a
 ROOM_BESIDE, ROOM_ALONE = 0.06, 0.1  # of the width on both sides; of the value where there is only one
 LEAST: Final = 0.01  # a point: the scale of differences that are all smaller, so that none looks large
 LONGEST: Final = 80  # of a label; it wraps, and its whole is told beside it
+PANELS: Final = 24  # small plots of one figure: more are not compared at a glance
+CLIMBED: Final = (("accepted", 0), ("rolled back", 4))
 AnswerRow = Mapping[str, Any]
 
 
@@ -93,6 +95,16 @@ class Plot:
     zero: float | None = None
     dense: bool = False
     kind: str = "plot"
+
+
+@dataclass(frozen=True)
+class Panels:
+    """Small plots of one kind on one scale, side by side."""
+
+    title: str
+    plots: tuple[Plot, ...]
+    legend: tuple[tuple[str, int], ...]
+    kind: str = "panels"
 
 
 @dataclass(frozen=True)
@@ -303,11 +315,48 @@ def climb(title: str, rows: Sequence[AnswerRow]) -> Plot | None:
     )
     front = [(across.place(n), up.place(row["frontier"])) for n, row in told if row["frontier"] is not None]
     lines = [line for (x, y), (x2, y2) in pairwise(front) for line in ((x, y, x2, y), (x2, y, x2, y2))]
-    legend = (("accepted", 0), ("rolled back", 4))
     ends = (figures.score(up.low), figures.score(up.high))
     return Plot(
-        title, points, "step", "score", (str(rows[0]["step"]), str(rows[-1]["step"])), ends, tuple(lines), legend
+        title, points, "step", "score", (str(rows[0]["step"]), str(rows[-1]["step"])), ends, tuple(lines), CLIMBED
     )
+
+
+def climbs(title: str, rows: Sequence[AnswerRow], limit: int = PANELS) -> Panels | None:
+    """Draw the climb of each matter in a panel of its own; those that moved most come first.
+
+    A dot is the matter under one harness that was tried, the line its pass rate under the one in force. All panels have
+    one scale. A matter that was run under two harnesses at most says no more than the table does.
+    """
+    places = sorted({row["place"] for row in rows})
+    matters: dict[str, list[AnswerRow]] = {}
+    for row in rows:
+        matters.setdefault(row["matter_id"], []).append(row)
+    told = {matter: of for matter, of in matters.items() if len(of) >= FEWEST}
+    if not told:
+        return None
+    across = Scale(places[0] - 0.5, places[-1] + 0.5)
+
+    def moved(of: Sequence[AnswerRow]) -> float:
+        return float(min(row["pass_rate"] for row in of) - max(row["pass_rate"] for row in of))
+
+    shown = sorted(told.items(), key=lambda item: (moved(item[1]), item[0]))[:limit]
+    return Panels(title, tuple(_panel(matter, of, across, places) for matter, of in shown), CLIMBED)
+
+
+def _panel(matter: str, rows: Sequence[AnswerRow], across: Scale, places: Sequence[int]) -> Plot:
+    points = tuple(
+        PlotPoint(
+            across.place(row["place"]),
+            row["pass_rate"],
+            f"{'at first' if row['step'] < 0 else 'step ' + str(row['step'])}: {figures.percent(row['pass_rate'])}",
+            0 if row["accepted"] else 4,
+        )
+        for row in rows
+    )
+    front = [(across.place(row["place"]), row["frontier"]) for row in rows if row["frontier"] is not None]
+    lines = tuple(line for (x, y), (x2, y2) in pairwise(front) for line in ((x, y, x2, y), (x2, y, x2, y2)))
+    ends = (str(places[0]), str(places[-1]))
+    return Plot(figures.text(matter, LONGEST), points, "harness", "", ends, ("0 %", "100 %"), lines)
 
 
 def converging(title: str, runs: Mapping[str, Sequence[AnswerRow]]) -> Plot | None:

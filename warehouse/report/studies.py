@@ -8,7 +8,16 @@ from typing import Any, Final
 from warehouse.report import figures
 from warehouse.report.asking import Asker, Rows
 from warehouse.report.blocks import Drawn, ReportSection, ReportTable, table
-from warehouse.report.drawings import climb, converging, differences, differences_by_size, dots_by, heat, scatter
+from warehouse.report.drawings import (
+    climb,
+    climbs,
+    converging,
+    differences,
+    differences_by_size,
+    dots_by,
+    heat,
+    scatter,
+)
 
 RUNS_DRAWN: Final = 4  # of more runs at once the tables are shown, and no figure of each
 PAIRS_DRAWN: Final = 3  # matter by matter; the others are in the table and the question
@@ -233,6 +242,9 @@ def learning(asker: Asker) -> tuple[Drawn, ...]:
     runs: dict[str, Rows] = {}
     for row in rows.unique(["learn_id", "step", "edit_id"], keep="first", maintain_order=True).to_dicts():
         runs.setdefault(row["learn_id"], []).append(row)
+    by_matter: dict[tuple[str, ...], Rows] = {}
+    for row in asker.ask("how_did_each_matter_climb").to_dicts():
+        by_matter.setdefault((row["learn_id"], row["cell"], row["judge_profile"]), []).append(row)
     by_cell: dict[tuple[str, str], Rows] = {}
     for row in rescued.to_dicts():
         by_cell.setdefault((row["cell"], row["judge_profile"]), []).append(row)
@@ -244,5 +256,6 @@ def learning(asker: Asker) -> tuple[Drawn, ...]:
     return of_some(
         [climb(f"The climb of {name}", told) for name, told in runs.items()]
         + [converging(f"How the runs of {stem} converge", told) for stem, told in studied.items()]
+        + [climbs(f"Each matter of {' · '.join(who)}, harness by harness", told) for who, told in by_matter.items()]
         + [heat(f"Pass rate by version of the harness · {' · '.join(who)}", told) for who, told in by_cell.items()]
     )

@@ -75,8 +75,8 @@ LOOPS: Final[Mapping[str, Maker]] = {
     BlendedMargin.name: lambda of, watch: StoredIncumbent(BlendedMargin(), of.world, 24, watch),
     PairedSequential.name: _paired,
 }
-"""The loop of each policy, at the size at which it was used: 10 matters (hard-10), 24 matters three times, fresh
-pairs."""
+"""The loop of each policy, at the size at which it was used: 10 matters (hard-10), 24 matters (the seed), fresh pairs;
+each matter as often as a learning run tries it."""
 
 
 class DisagreementError(AssertionError):

@@ -49,8 +49,8 @@ def published(tmp_path: Path) -> Path:
 
 
 def test_the_attempts_of_a_step_are_found_by_their_keys(published: Path) -> None:
-    assert [s.passed for s in signals_of(published, "l-1", "c", "anchor", {"a", "b"}, (1, 2))] == [1, 1, 2, 2]
-    assert [s.passed for s in signals_of(published, "l-1", "c", "anchor", {"b", "z"}, (2,))] == [2]
+    assert [s.passed for _, s in signals_of(published, "l-1", "c", "anchor", {"a", "b"}, (1, 2))] == [1, 1, 2, 2]
+    assert [s.passed for _, s in signals_of(published, "l-1", "c", "anchor", {"b", "z"}, (2,))] == [2]
 
 
 def test_attempts_that_did_not_land_are_no_failures_of_nothing(published: Path) -> None:

@@ -16,7 +16,6 @@ from flows.settings import load_settings
 from tasks.drafting.records import Cell, WorkProduct
 from tasks.harness import HarnessRef
 from tasks.judging.records import JudgeReport, Verdict
-from tasks.matter.base import content_hash
 from tasks.matter.failures import SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.matter.usage import Usage
@@ -84,7 +83,7 @@ def test_pairs_come_in_the_order_asked_for_over_the_criteria_of_both(trials):
         [(0, 2, 0, 0), (2, 0, 0, 7)],
         [(1, 1, 1, 0), (2, 0, 0, 7)],  # the third criterion is no gain: nobody could judge it before
     ]
-    assert pairs[1][0].matter_key == pairs[2][1].matter_key == content_hash(matter("a").digest)[:16]
+    assert pairs[1][0].matter_key == pairs[2][1].matter_key == matter("a").key
 
 
 def test_an_attempt_that_was_judged_again_counts_by_its_latest_judgement(trials):
@@ -156,4 +155,4 @@ def test_a_proposer_is_told_last_words_without_a_word_of_the_matter(trials, tmp_
         product = WorkProduct(files=(), outcome="finished", final_message=words)
         (folder / "work.json").write_text(product.model_dump_json())
     told = made.signals(harness("old"), [matter("a"), matter("b")], (1,))
-    assert told == {(content_hash(matter("a").digest)[:16], 1): "Drafted the … [name], …, [figure]."}
+    assert told == {(matter("a").key, 1): "Drafted the … [name], …, [figure]."}

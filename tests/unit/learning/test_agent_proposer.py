@@ -72,7 +72,7 @@ def given(signals: int = 10, **fields: Any) -> LearnerInput:
         matter_key="k", work_type="review", document_suffixes=(".pdf",), deliverable_suffixes=(".docx",),
         skill_id=SKILL, passed=4, unscored=0, failed=failed,
     )  # fmt: skip
-    return learner_input(find_harness(), [signal(seen)] * signals, []).model_copy(update=fields)
+    return learner_input(find_harness(), [(str(n), signal(seen)) for n in range(signals)], []).model_copy(update=fields)
 
 
 class Bench:
@@ -126,6 +126,8 @@ def test_what_it_changed_comes_back_as_an_edit_that_the_gates_take(bench: Callab
     assert (edit.surface, edit.path, edit.before) == ("skills", f"skills/{SKILL}/SKILL.md", told.skills[SKILL])
     assert edit.after == edit.before.replace("passages_per_topic = 3", "passages_per_topic = 4")
     assert (edit.rationale, edit.reason) == ("serve one more passage a topic", "words_not_conveyed")
+    assert edit.claim is not None
+    assert (edit.claim.fix, edit.claim.regression) == (told.keys[:5], told.keys[5:])  # they are run before the change
     assert run_gates(edit, [])[-1].passed
     iteration = stand.home / "proposer" / "iteration-0000"
     assert json.loads((iteration / "iteration.json").read_text())["session"] == "s-1"
@@ -156,7 +158,7 @@ SAID = {
     "observed": "Ten signals, of which all lack operative words.",
 }
 USELESS = [
-    ({"fix": ["s01"]}, "fewer than 5 signals"),
+    ({"fix": ["s01"]}, "fewer than 5 matters"),
     ({"fix": SAID["regression"]}, "in both slices"),
     ({"fix": [f"t{n}" for n in range(5)]}, "that there is not"),
     ({"observed": None}, "cannot be understood (observed)"),
@@ -256,7 +258,7 @@ def row(step: int, accepted: bool) -> LedgerRow:
 
 def test_it_stops_after_iterations_without_gain_and_where_there_are_no_slices(bench: Callable[..., Bench]) -> None:
     stand = bench()
-    with pytest.raises(SolonError, match="needs 10 signals") as small:
+    with pytest.raises(SolonError, match="needs 10 matters") as small:
         stand.proposer(GOOD).propose(given(9), 1)
     assert small.value.failure.cause is FailureCause.INPUT
     for step in range(WITHOUT_GAIN + 1):

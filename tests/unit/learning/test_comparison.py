@@ -128,7 +128,11 @@ def test_a_cell_that_samples_is_tried_again_in_attempts_that_no_other_comparison
         runs = [r for r in world.ran if r[0]]
         assert len(runs) == len(set(runs)) == 8 + 3 * 7
         used.append({epoch for *_, epoch in runs})
-    assert used[0] | used[1] | used[2] == set(range(4, 16))  # 1 to 3 are the attempts of the steps
+    slices = {epoch for number in range(3) for epoch in arena(world, samples=True, trials=3).slice_epochs(number)}
+    every = used[0] | used[1] | used[2]
+    assert len(every) == 3 * 4
+    assert not every & (slices | {1, 2, 3})  # 1 to 3 are the attempts of the steps
+    assert len(slices) == 3 * 3
     assert not used[0] & used[1]
     assert not used[1] & used[2]
 

@@ -39,7 +39,7 @@ def given(harness: HarnessRef, **fields: Any) -> LearnerInput:
         skill_id=SKILL, passed=4, unscored=0,
         failed=(Failed(match_kind=MatchKind.SPAN, error_class=ErrorClass.MISSING_FACTS),) * 6,
     )  # fmt: skip
-    return learner_input(harness, [signal(seen)], []).model_copy(update=fields)
+    return learner_input(harness, [("m", signal(seen))], []).model_copy(update=fields)
 
 
 @pytest.fixture(scope="module")

@@ -123,6 +123,21 @@ def test_what_does_not_help_is_rolled_back_archived_and_not_tried_again(harness,
     assert [r.step for r in ledger.read(given.ledger)] == [0, 1]
 
 
+@pytest.mark.parametrize(
+    ("name", "together"),
+    [("best_so_far", 0), ("blended_margin", 0), ("paired_sequential", 0), ("paired_sequential", 2)],
+)
+def test_what_gains_nothing_is_stopped_by_the_evaluation_gate(harness, skill_id, tmp_path, name, together):
+    """All other gates pass it: without this one it would be the incumbent."""
+    evaluate, _ = world(skill_id, helps=False)
+    arena = Arena(evaluate, training=[matter("a")], confirm=[matter("b")])
+    given = settings(tmp_path, policy=policy_of(name), together=together)
+    after, (row,) = learn_step(harness, [matter("a")], 0, arena, given)
+    assert [(g.gate, g.passed) for g in row.gates if not g.passed] == [("evaluation", False)]
+    assert row.gates[-1].gate == "evaluation"
+    assert (after, row.accepted) == (harness, False)
+
+
 def test_nothing_to_learn_is_written_too(harness, skill_id, tmp_path):
     def evaluate(harness, matters, epochs=(1,)):
         return [world(skill_id, True)[0](harness, matters)[0].model_copy(update={"failed": ()})]

@@ -25,6 +25,7 @@ from warehouse.report.drawings import (
     DotChart,
     Scale,
     climb,
+    climbs,
     converging,
     differences,
     differences_by_size,
@@ -360,6 +361,28 @@ def test_what_a_table_says_as_well_is_not_drawn() -> None:
     assert climb("c", [{"score_after": 0.5, "frontier": None, "step": 1, "decision": "accepted"}]) is None
     assert heat("h", [{"matter_id": "m", "version": 1, "pass_rate": 0.5}]) is None
     assert differences("d", [], str) is None
+
+
+def tried(matter: str, *rates: float) -> list[dict[str, object]]:
+    """Return the rows of a matter that was run under so many harnesses; every second one was rolled back."""
+    fronts = [rates[place - place % 2] for place in range(len(rates))]
+    return [
+        {"matter_id": matter, "place": place, "step": place - 1, "accepted": place % 2 == 0, "pass_rate": rate,
+         "frontier": fronts[place]}
+        for place, rate in enumerate(rates)
+    ]  # fmt: skip
+
+
+def test_each_matter_has_a_panel_of_its_own() -> None:
+    rows = [*tried("still", 0.5, 0.5, 0.5), *tried("moved", 0.0, 0.25, 1.0), *tried("twice", 0.0, 1.0)]
+    drawn = climbs("c", rows)
+    assert drawn is not None
+    assert [plot.title for plot in drawn.plots] == ["moved", "still"], "what moved most comes first"
+    assert [(point.y, point.mark) for point in drawn.plots[0].points] == [(0.0, 0), (0.25, 4), (1.0, 0)]
+    assert drawn.plots[0].points[1].x == drawn.plots[1].points[1].x, "on one scale"
+    assert [(y, y2) for _, y, _, y2 in drawn.plots[0].lines] == [(0.0, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 1.0)]
+    assert climbs("c", tried("twice", 0.0, 1.0)) is None
+    assert len(climbs("c", rows, limit=1).plots) == 1  # type: ignore[union-attr]
 
 
 def climbed(*fronts: float | None) -> list[dict[str, object]]:

@@ -136,6 +136,25 @@ def test_the_frontier_moves_where_an_edit_is_accepted(told: Any) -> None:
     assert [r["pooled_pass"] for r in found] == [None, 0.75, None, None]
 
 
+def test_each_matter_climbs_by_itself(told: Any) -> None:
+    """A candidate that was rolled back is a dot; one that was accepted moves the frontier of each matter, down too."""
+    rows: list[Row] = []
+    for step, decision in enumerate(("rolled_back", "accepted", "rejected", "accepted")):
+        change = {"harness_before": "0" * 64, "harness_after": str(step + 1) * 64, "decided_utc": START}
+        of = {"learn_id": "l", "step": step, "edit_id": str(step), "surface": "skills", "decision": decision}
+        rows.append(EditRow.model_validate(of | change))
+    for number, (harness, one, two) in enumerate((("0", "ff", "pp"), ("1", "pf", "pp"), ("2", "pp", "pf"))):
+        for m, statuses in enumerate((one, two)):
+            of = {"matter_id": f"m{m}", "run_id": f"l-{harness * 10}", "harness_version": harness * 64}
+            rows += judged(2 * number + m, statuses, **of)
+    rows += judged(9, "pp", matter_id="m0", run_id="other", harness_version="2" * 64)
+    found = told(rows, "how_did_each_matter_climb")
+    assert [(r["matter_id"], r["place"], r["step"], r["accepted"], r["pass_rate"], r["frontier"]) for r in found] == [
+        ("m0", 0, -1, True, 0.0, 0.0), ("m0", 1, 0, False, 0.5, 0.0), ("m0", 2, 1, True, 1.0, 1.0),
+        ("m1", 0, -1, True, 1.0, 1.0), ("m1", 1, 0, False, 1.0, 1.0), ("m1", 2, 1, True, 0.5, 0.5),
+    ]  # fmt: skip
+
+
 def test_a_matter_is_rescued_by_the_harness_that_turns_it(told: Any) -> None:
     rows: list[Row] = []
     for n, (harness, one, two) in enumerate((("a", "ff", "pp"), ("b", "pp", "pf"))):

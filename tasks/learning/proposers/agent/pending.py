@@ -7,11 +7,12 @@ from typing import Final
 
 from pydantic import Field, ValidationError, field_validator
 
+from tasks.learning.records import Claim
+from tasks.learning.slices import LEAST
 from tasks.matter.base import Record
 from tasks.matter.reasons import Reason
 
 PENDING: Final = "pending_eval.json"
-LEAST_SLICE: Final = 5  # signals of a slice: fewer are a change for one matter
 
 
 class Pending(Record):
@@ -20,7 +21,7 @@ class Pending(Record):
     Attributes:
         hypothesis: Why it should help.
         change: The one thing that was changed, in general words; it is told to later iterations.
-        fix: Keys of signals that it should mend.
+        fix: Keys of matters that it should mend.
         regression: Keys of others that it must not harm.
         observed: What was looked at, and what it showed.
         reason: The reason that it answers; None where it names none.
@@ -32,6 +33,16 @@ class Pending(Record):
     regression: tuple[str, ...]
     observed: str = Field(min_length=20, max_length=4000)
     reason: Reason | None = None
+
+    @property
+    def claim(self) -> Claim:
+        """What is tried before the change is compared: ``tasks/learning/slices.py``."""
+        return Claim(
+            hypothesis=self.hypothesis,
+            fix=tuple(dict.fromkeys(self.fix)),
+            regression=tuple(dict.fromkeys(self.regression)),
+            observed=self.observed,
+        )
 
     @field_validator("change")
     @classmethod
@@ -47,8 +58,8 @@ class Pending(Record):
             where = ".".join(str(part) for part in error.errors()[0]["loc"]) or "the whole"
             return f"cannot be understood ({where[:40]})", None
         fix, regression = set(found.fix), set(found.regression)
-        if min(len(fix), len(regression)) < LEAST_SLICE:
-            return f"names fewer than {LEAST_SLICE} signals in a slice", None
+        if min(len(fix), len(regression)) < LEAST:
+            return f"names fewer than {LEAST} matters in a slice", None
         if fix & regression:
-            return "names a signal in both slices", None
-        return ("names a signal that there is not", None) if (fix | regression) - set(keys) else ("", found)
+            return "names a matter in both slices", None
+        return ("names a matter that there is not", None) if (fix | regression) - set(keys) else ("", found)

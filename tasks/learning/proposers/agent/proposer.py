@@ -15,11 +15,12 @@ from tasks.drafting.cli_agents.proxies.target import check_given
 from tasks.learning import ledger
 from tasks.learning.proposers import showing
 from tasks.learning.proposers.agent.checking import NAME, Checks
-from tasks.learning.proposers.agent.pending import LEAST_SLICE, PENDING
+from tasks.learning.proposers.agent.pending import PENDING
 from tasks.learning.proposers.agent.room import close_room, edits_of, open_room, pending_of, unusable
 from tasks.learning.proposers.agent.running import Program, run_pass
 from tasks.learning.proposers.agent.touched import touched
 from tasks.learning.records import Edit, LearnerInput, Surface
+from tasks.learning.slices import LEAST
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.private import keep_private
@@ -83,8 +84,8 @@ class AgentProposer:
             SolonError: Too few for two slices, no program, a model that no proxy can reach (``input``), or no sandbox
                 (``sandbox``).
         """
-        if minibatch < 2 * LEAST_SLICE:
-            raise _misuse(f"needs {2 * LEAST_SLICE} matters for its two slices", f"set --minibatch {2 * LEAST_SLICE}")
+        if minibatch < 2 * LEAST:
+            raise _misuse(f"needs {2 * LEAST} matters for its two slices", f"set --minibatch {2 * LEAST}")
         self._program.find(self._program.adapter)
         self._program.sandboxes()
         client = self._client()
@@ -131,9 +132,9 @@ class AgentProposer:
     def _check(self, given: LearnerInput) -> None:
         if self._program.adapter.stream.form != "lines":
             raise _misuse("tells its calls too late to be audited", "choose another agent with --proposer-agent")
-        if len(given.signals) < 2 * LEAST_SLICE:
-            message = f"needs {2 * LEAST_SLICE} signals for its two slices, and there are {len(given.signals)}"
-            raise _misuse(message, f"learn with --minibatch {2 * LEAST_SLICE} or more")
+        if len(given.keys) < 2 * LEAST:
+            message = f"needs {2 * LEAST} matters for its two slices, and there are {len(given.keys)}"
+            raise _misuse(message, f"learn with --minibatch {2 * LEAST} or more")
         lost = self._without_gain()
         if lost >= WITHOUT_GAIN:
             message = f"The last {lost} iterations brought no accepted edit: the agent stops."
@@ -183,10 +184,11 @@ class AgentProposer:
         (folder / "iteration.json").write_text(iteration.model_dump_json(indent=1), encoding="utf-8")
 
     def _instructions(self, limit: int) -> str:
-        return showing.prompts()["agent"].filled(least=str(LEAST_SLICE), limit=str(limit), pending=PENDING, tool=NAME)
+        return showing.prompts()["agent"].filled(least=str(LEAST), limit=str(limit), pending=PENDING, tool=NAME)
 
     def _task(self, given: LearnerInput) -> str:
-        counts = f"{len(given.signals)} attempts, {sum(one.failed for one in given.signals)} failed criteria"
+        failed = sum(one.failed for one in given.signals)
+        counts = f"{len(given.signals)} attempts at {len(given.keys)} matters, {failed} failed criteria"
         return showing.prompts()["agent_task"].filled(counts=counts, surfaces=", ".join(self._surfaces))
 
 

@@ -86,6 +86,7 @@ def edits_of(kept: Path, given: LearnerInput, surfaces: Sequence[Surface], pendi
                 rationale=pending.change,
                 reason=pending.reason,
                 tests=tests.get(beside, "") if own == "tools" else "",
+                claim=pending.claim,
             )
         )
     return edits
@@ -106,19 +107,16 @@ def unusable(message: str) -> SolonError:
 
 
 def _told(given: LearnerInput) -> Mapping[str, str]:
-    keys = signal_keys(given)
-    signals = {key: one.model_dump(mode="json") for key, one in zip(keys, given.signals, strict=True)}
+    signals: dict[str, list[object]] = {key: [] for key in given.keys}
+    for number, one in zip(given.matters, given.signals, strict=True):
+        signals[given.keys[number - 1]].append(one.model_dump(mode="json"))
     return {
         "signals.json": json.dumps(signals, indent=1),
         "reasons.json": json.dumps({r.value: words for r, words in given.sentences.items()}, indent=1),
         "history.md": "\n".join(f"- {line}" for line in given.history) or "Nothing was tried yet.",
+        "observed.md": "\n".join(f"- {line}" for line in given.observed) or "No slice was run yet.",
         "classes.md": "\n".join(f"- {name}" for name in given.classes) or "No class was met that has no skill.",
     }
-
-
-def signal_keys(given: LearnerInput) -> tuple[str, ...]:
-    """Return the opaque keys of the signals, by which an agent names the slices that it looked at."""
-    return tuple(f"s{n:02d}" for n in range(1, len(given.signals) + 1))
 
 
 def _place(surface: Surface, path: str) -> str:
@@ -160,7 +158,7 @@ def pending_of(kept: Path, given: LearnerInput) -> Pending:
     file = kept / PENDING
     if not file.is_file() or file.stat().st_size > _LARGEST:
         raise unusable(f"left no {PENDING}")
-    problem, found = Pending.read(file.read_bytes(), signal_keys(given))
+    problem, found = Pending.read(file.read_bytes(), given.keys)
     if found is None:
         raise unusable(f"left a {PENDING} that {problem}")
     return found
