@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tasks.learning.records import Decision, Evaluation, Sampling, known
 from tasks.learning.scores import Counts, Floats, all_pass, million_tokens, per_task, pooled
-from tasks.learning.sequential import PairedSequential, TestRule
+from tasks.learning.sequential import PairedSequential, SequentialRule
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 ROUNDING: Final = 1e-9  # below this a difference of two scores is that of two orders of summing
@@ -142,7 +142,7 @@ def comparable(incumbent: Evaluation, candidate: Evaluation) -> str:
 POLICIES: Final[Mapping[str, Callable[[int], AcceptancePolicy]]] = {
     BestSoFar.name: lambda _: BestSoFar(),
     BlendedMargin.name: lambda _: BlendedMargin(),
-    PairedSequential.name: lambda candidates: PairedSequential(TestRule(candidates=candidates)),
+    PairedSequential.name: lambda candidates: PairedSequential(SequentialRule(candidates=candidates)),
 }
 
 

@@ -82,7 +82,7 @@ POINTS: Final = 100
 
 
 @dataclass(frozen=True)
-class TestRule:
+class SequentialRule:
     """The numbers of the test; each is explained at the head of the module.
 
     Attributes:
@@ -120,12 +120,12 @@ class TestRule:
         """What the share of exchanges must not exceed at the end: 0.0025 for ten candidates."""
         return self.alpha / self.candidates * self.at_end
 
-    def over(self, pairs: int) -> TestRule:
+    def over(self, pairs: int) -> SequentialRule:
         """Return the rule for a comparison that has so many pairs at most."""
         return replace(self, most=min(self.most, pairs))
 
 
-RULE: Final = TestRule()
+RULE: Final = SequentialRule()
 
 
 class Differences(NamedTuple):
@@ -142,7 +142,7 @@ class Differences(NamedTuple):
     whole: Floats
 
 
-def differences(before: Counts, after: Counts, rule: TestRule = RULE) -> Differences:
+def differences(before: Counts, after: Counts, rule: SequentialRule = RULE) -> Differences:
     """Return the differences of pairs; one that was not judged by as many criteria on both sides is dropped."""
     judged = before.passed + before.failed
     same = (judged > 0) & (judged == after.passed + after.failed)
@@ -166,7 +166,7 @@ class Walk(NamedTuple):
     futile: NDArray[np.bool_]
 
 
-def walk(seen: Differences, rule: TestRule = RULE) -> Walk:
+def walk(seen: Differences, rule: SequentialRule = RULE) -> Walk:
     """Walk along the pairs to the first at which the test ends.
 
     Args:
@@ -226,12 +226,12 @@ def exchanged(gain: Floats) -> float:
     return float(share.sum())
 
 
-def leading(seen: Differences, rule: TestRule = RULE) -> NDArray[np.bool_]:
+def leading(seen: Differences, rule: SequentialRule = RULE) -> NDArray[np.bool_]:
     """Return whether candidates lead on a few pairs, as those must that are to be compared on more."""
     return lead_of(seen.gain, rule) > 0
 
 
-def lead_of(gains: Floats, rule: TestRule = RULE) -> Floats:
+def lead_of(gains: Floats, rule: SequentialRule = RULE) -> Floats:
     """Return by how much differences of shape (..., pairs) speak for a candidate; NaN speaks for nothing."""
     lead: Floats = np.tanh(np.nan_to_num(gains) / rule.scale).sum(axis=-1)
     return lead
@@ -243,7 +243,7 @@ class PairedSequential:
     name = "paired_sequential"
     sampling = Sampling(draws="confirm", screen=8, batch=6)
 
-    def __init__(self, rule: TestRule = RULE) -> None:
+    def __init__(self, rule: SequentialRule = RULE) -> None:
         self.rule = rule
         self.sampling = type(self).sampling.model_copy(update={"candidates": rule.candidates})
 
@@ -282,7 +282,7 @@ class PairedSequential:
         )
 
 
-def promising(incumbent: Evaluation, candidate: Evaluation, rule: TestRule = RULE) -> str:
+def promising(incumbent: Evaluation, candidate: Evaluation, rule: SequentialRule = RULE) -> str:
     """Say why a candidate is not worth a comparison, from a few training matters; empty where it is."""
     if problem := _unpaired(incumbent, candidate):
         return problem

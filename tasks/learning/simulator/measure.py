@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tasks.learning.acceptance import AcceptancePolicy, BestSoFar, BlendedMargin
 from tasks.learning.records import Decision, Evaluation, MatterScore
 from tasks.learning.scores import Counts
-from tasks.learning.sequential import RULE, PairedSequential, TestRule
+from tasks.learning.sequential import RULE, PairedSequential, SequentialRule
 from tasks.learning.simulator.loop import (
     Edit,
     FreshPairs,
@@ -58,7 +58,7 @@ class Setting:
     runs: int = 10_000
     passes: int = PairedSequential.sampling.trials
     seed: int = 0
-    rule: TestRule = field(default_factory=lambda: replace(RULE, candidates=STEPS))
+    rule: SequentialRule = field(default_factory=lambda: replace(RULE, candidates=STEPS))
 
 
 Maker = Callable[[Setting, Watch | None], LearningLoop]

@@ -94,7 +94,7 @@ def test_the_command_breaks_where_a_batch_is_judged_otherwise(
             return Reply(text=json.dumps(said), finish_reason="stop")
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(run, "Meter", Careless)
+    monkeypatch.setattr(run, "TitleMeter", Careless)
     monkeypatch.setattr(run, "AIM", 0.01)
     assert main(["bench", "judge", "--home", str(tmp_path / "home"), "--json"]) == 1
     said = json.loads(capsys.readouterr().out)

@@ -18,7 +18,7 @@ from tasks.learning.sequential import (
     RUNNING,
     Differences,
     PairedSequential,
-    TestRule,
+    SequentialRule,
     differences,
     exchanged,
     promising,
@@ -189,7 +189,7 @@ UNEVEN = [0.4, 0, 0, 0.5, -0.1, 0, 0.3, 0.6, 0, 0.2, -0.1, 0, 0.5, 0, 0.3, -0.1,
 
 def test_the_end_finds_what_gains_much_on_some_matters_and_loses_a_little_on_few():
     """21 matters, 16 points in the mean: too little for the bettor on signs, enough for sizes with no look before."""
-    rule = TestRule(candidates=4)
+    rule = SequentialRule(candidates=4)
     on_the_way, ended = walk(seen(*UNEVEN), rule), walk(seen(*UNEVEN), rule.over(21))
     assert (on_the_way.state, ended.state) == (RUNNING, PROMOTED)
     assert ended.pairs == 21
@@ -203,7 +203,7 @@ def test_the_end_finds_what_gains_much_on_some_matters_and_loses_a_little_on_few
 def test_the_end_is_told_in_words():
     points = [round(100 * gain) for gain in UNEVEN]
     base, other = evaluation(*[(20, 80)] * 21), evaluation(*[(20 + p, 80 - p) for p in points])
-    decision = PairedSequential(TestRule(candidates=4)).over(21).decide(base, other)
+    decision = PairedSequential(SequentialRule(candidates=4)).over(21).decide(base, other)
     assert decision.accepted
     assert "of 160, by chance in 0.00" in decision.reason
     assert decision.reason.endswith("of exchanges, where 0.00625 is asked")

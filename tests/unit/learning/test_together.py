@@ -14,14 +14,14 @@ from tasks.learning.acceptance import BestSoFar
 from tasks.learning.comparison import Arena, confirmed
 from tasks.learning.harnesses import candidate
 from tasks.learning.records import Edit, LearnerInput, Observation
-from tasks.learning.sequential import PairedSequential, TestRule
+from tasks.learning.sequential import PairedSequential, SequentialRule
 from tasks.learning.step import LearnSettings, learn_step
 from tasks.learning.together import ALIKE, IDLE, OUTDONE, UNSPOKEN, WeighedEdit, weighed
 from tasks.matter.reasons import ErrorClass, Failed
 from tasks.matter.records import Matter
 
 FAILED = Failed(match_kind="span", error_class=ErrorClass.MISSING_FACTS)
-POLICY = PairedSequential(TestRule(candidates=12))
+POLICY = PairedSequential(SequentialRule(candidates=12))
 TRAINING, CONFIRM = ([Matter(matter_id=f"{side}{n}", title=side, area="tax", instructions="Do it.")
                       for n in range(count)] for side, count in (("t", 8), ("c", 21)))  # fmt: skip
 
@@ -229,7 +229,7 @@ def test_a_step_of_several_edits_is_one_comparison_of_the_run(
     """Each edit has its row; one that was not drawn has none; no more are compared than were planned."""
     monkeypatch.setattr("tasks.learning.gates.GATES", ())  # the files of this world are no skills
     given = LearnSettings(
-        learn_id="t", proposer=Offers(SMALL), policy=PairedSequential(TestRule(candidates=1)), store=tmp_path / "store",
+        learn_id="t", proposer=Offers(SMALL), policy=PairedSequential(SequentialRule(candidates=1)), store=tmp_path / "store",
         ledger=tmp_path / "ledger.jsonl", inputs=tmp_path / "inputs", max_edits=4, together=3,
     )  # fmt: skip
     after, rows = learn_step(harness, TRAINING[:2], 0, ARENA, given)
