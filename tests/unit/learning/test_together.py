@@ -229,8 +229,8 @@ def test_a_step_of_several_edits_is_one_comparison_of_the_run(
     """Each edit has its row; one that was not drawn has none; no more are compared than were planned."""
     monkeypatch.setattr("tasks.learning.gates.GATES", ())  # the files of this world are no skills
     given = LearnSettings(
-        learn_id="t", proposer=Offers(SMALL), policy=PairedSequential(SequentialRule(candidates=1)), store=tmp_path / "store",
-        ledger=tmp_path / "ledger.jsonl", inputs=tmp_path / "inputs", max_edits=4, together=3,
+        learn_id="t", proposer=Offers(SMALL), policy=PairedSequential(SequentialRule(candidates=1)),
+        store=tmp_path / "store", ledger=tmp_path / "ledger.jsonl", inputs=tmp_path / "inputs", max_edits=4, together=3,
     )  # fmt: skip
     after, rows = learn_step(harness, TRAINING[:2], 0, ARENA, given)
     assert [row.accepted for row in rows] == [True, True, True]
