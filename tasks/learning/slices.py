@@ -3,8 +3,8 @@
 Matters of the step alone are run, which are training matters; incumbent and candidate fresh, in epochs that no other
 comparison uses: the attempts that the proposer saw were chosen by it, so that to compare with them would find a gain
 in whatever it named. The edit must raise its fix slice, and may not lower its regression slice by the least gain that
-counts (``Rule.least_gain``; a slice that moves less is flat). Both are rates of whole slices: a matter that swings
-alone says nothing. This promotes nothing; whoever passes is compared like any other.
+counts (``SequentialRule.least_gain``; a slice that moves less is flat). Both are rates of whole slices: a matter that
+swings alone says nothing. This promotes nothing; whoever passes is compared like any other.
 
 Source: the evolved harness on LAB (a fix slice and a regression slice of five matters each, pooled).
 """

@@ -16,6 +16,7 @@ from warehouse.sql import run_query
 DRAFT = "lease.txt\n\nAgreement date: 3 March 2021.\n\nGoverning law: Ohio.\n\nThe rent is $9,999 a month.\n"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unchecked", "kept_workers")
 def test_a_draft_of_others_is_gated_and_judged_like_ours(
     corpus: Callable[..., Path], offline: Settings, tmp_path: Path

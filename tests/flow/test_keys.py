@@ -60,7 +60,6 @@ def endpoint() -> Iterator[tuple[str, list[str]]]:
         server.shutdown()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("passing", "ending"),
     [

@@ -73,6 +73,7 @@ def test_the_deployment_file_names_our_flow() -> None:
             assert Cron(schedule["cron"], timezone=schedule["timezone"]).cron == schedule["cron"]
 
 
+@pytest.mark.slow
 def test_serve_registers_the_schedules(tmp_path: Path, server: str) -> None:
     (tmp_path / "solon.toml").write_text(NIGHTLY)
     serving = subprocess.Popen(

@@ -28,6 +28,7 @@ def learned(folder: Path, *changed: str) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unchecked", "unpictured", "kept_workers", "sealed_here")
 def test_a_study_is_run_resumed_and_answered(
     corpus: Callable[..., Path], offline: Settings, monkeypatch: pytest.MonkeyPatch

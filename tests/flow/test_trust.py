@@ -38,6 +38,7 @@ def ran(corpus: Callable[[int], Path], tmp_path: Path, monkeypatch: pytest.Monke
     return settings
 
 
+@pytest.mark.slow
 def test_what_a_user_learns_of_a_judge(ran: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     home = ["--home", str(ran.home)]
 

@@ -215,7 +215,6 @@ def test_every_plane_can_be_chosen_by_setting_and_flag(project: Path) -> None:
 
 
 # of ray tests/flow/test_ray.py shows the same
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [n if n != "ray" else pytest.param(n, marks=pytest.mark.thorough) for n in get_args(PlaneName)]
 )

@@ -32,7 +32,6 @@ def test_every_leaf_is_alive(surface: str) -> None:
     assert [leaf.name for leaf in found if not leaf.alive] == []
 
 
-@pytest.mark.examples(1)
 @pytest.mark.parametrize("surface", BY_ROW)
 def test_every_leaf_of_rows_drawn_by_lot_is_alive(surface: str) -> None:
     """Of what takes long, one row or setting in some; which they are changes with the number of rows of law."""

@@ -67,6 +67,7 @@ def talked(room: Path) -> tuple[list[Any], list[Any]]:
     return talk(room, CALLS)
 
 
+@pytest.mark.slow
 def test_a_client_lists_and_calls_tools(room: Path, talked: tuple[list[Any], list[Any]]) -> None:
     tools, (good, outside, wrong, built, unknown, *_) = talked
     assert {"number_scan", "read", "audit_all"} <= {t.name for t in tools}
