@@ -140,7 +140,9 @@ def test_a_period_is_found_by_the_words_in_which_lawyers_ask_for_it() -> None:
 
 def test_two_rows_that_tell_how_one_law_is_asked_for_both_count() -> None:
     held = row("1 U.S.C. § 1", "US", "Lapse of filings", "lapse")
-    said = tuple(AskedFor(citation=held.citation, asked=(words,)) for words in ("barn paint faded", "goose bit postman"))
+    said = tuple(
+        AskedFor(citation=held.citation, asked=(words,)) for words in ("barn paint faded", "goose bit postman")
+    )
     answers = Answers(base_of(held, asked=said))
     for words in ("barn paint faded", "goose bit postman"):
         assert [found["citation"] for found in answers.authorities(words, 1)] == [held.citation]
