@@ -288,9 +288,7 @@ class Answers:
         """The authorities, and behind them the windows: each says what the other says, with less weight."""
         weights, entries = self._weights, Entries(self._reader.words, self._reader.subject)
         of_windows, of_authorities = self._belonging
-        asked: dict[str, tuple[str, ...]] = {}
-        for told in self._base.asked:
-            asked[told.citation] = asked.get(told.citation, ()) + told.asked
+        asked = {row.citation: row.asked for row in self._base.asked}
         for number, row in enumerate(self._base.authorities):
             known = asked.get(row.citation, ())
             own = [(" ".join(row.keywords), weights.keyword), (row.note, weights.note)]

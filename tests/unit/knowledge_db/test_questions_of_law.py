@@ -138,16 +138,6 @@ def test_a_period_is_found_by_the_words_in_which_lawyers_ask_for_it() -> None:
     assert asked.windows("how long does a UCC filing stay good", 1)[0]["window_id"] == "x/y"
 
 
-def test_two_rows_that_tell_how_one_law_is_asked_for_both_count() -> None:
-    held = row("1 U.S.C. § 1", "US", "Lapse of filings", "lapse")
-    said = tuple(
-        AskedFor(citation=held.citation, asked=(words,)) for words in ("barn paint faded", "goose bit postman")
-    )
-    answers = Answers(base_of(held, asked=said))
-    for words in ("barn paint faded", "goose bit postman"):
-        assert [found["citation"] for found in answers.authorities(words, 1)] == [held.citation]
-
-
 def test_what_a_question_excludes_is_no_part_of_its_subject() -> None:
     assert "tend" not in READER.read("waiting period of a private merger, no tender offer").own
     assert "sovereign" not in READER.read("preference period of a non-sovereign creditor").own
