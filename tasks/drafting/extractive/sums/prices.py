@@ -33,7 +33,9 @@ def by_count(ask: Ask, room: Room) -> Worked | None:
             n = many.pop()
             often, said, time = _repeated(term, ask.words)
             value = cents(n * term.value * often)
-            how = f"{n:,f} × {shown(term.value, term.money)} (each {term.each}{said}) = {shown(value, term.money)}{time}"
+            how = (
+                f"{n:,f} × {shown(term.value, term.money)} (each {term.each}{said}) = {shown(value, term.money)}{time}"
+            )
             found.append(Worked(value, how, (term.unit,), term.money, more=time))
     return found[0] if len({(w.value, w.unit) for w in found}) == 1 else None
 
