@@ -101,7 +101,7 @@ _SPAN: Final = re.compile(
     r"(?:preceding |previous |prior |past |last |trailing |rolling )?$",
     re.IGNORECASE,
 )
-_NOTICE: Final = re.compile(r"\bnotice\b", re.IGNORECASE)
+_NOTICE: Final = re.compile(r"['’]?\s?(?:prior |written ){0,2}notice\b", re.IGNORECASE)
 
 
 def looks_back(text: str, window: Window) -> bool:
@@ -109,7 +109,7 @@ def looks_back(text: str, window: Window) -> bool:
     if window.direction != "before" or _is_ordinal(window.text.partition(" ")[0]):
         return False
     behind = text[window.end : window.end + _AHEAD]
-    return bool(_SPAN.search(text[max(0, window.start - _BESIDE) : window.start])) and not _NOTICE.search(behind)
+    return bool(_SPAN.search(text[max(0, window.start - _BESIDE) : window.start])) and not _NOTICE.match(behind)
 
 
 def scan_windows(text: str) -> list[Window]:
