@@ -36,7 +36,8 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     if provision.topic_asked(ask, room) is not None:  # it is asked for by its name
         return None
     papers = [r for r in room.of(ask) if r.identity.agreement and not _changes_another(r, ask, room)]
-    meant = meaning(ask.words, room) if len(papers) > 1 else None
+    several = ask.each or len({_deal(r, room) for r in papers}) > 1
+    meant = meaning(ask.words, room) if len(papers) > 1 and several else None
     if meant is None:
         return None
     sure = meant.likeness >= room.settings.posed_sure
@@ -51,6 +52,11 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     if not any(e.state is AskState.ANSWERED for e in entries) and not sure:
         return None
     return AskAnswer(ask_id=ask.ask_id, state=state_of(entries), entries=entries)
+
+
+def _deal(reading: SentencedDocument, room: Room) -> str:
+    """Return the first paper of the deal of a paper: a contract with its order forms is one agreement to ask about."""
+    return next((p.reading.document for p in deal_of(reading.document, room.deals)), reading.document)
 
 
 def _changes_another(reading: SentencedDocument, ask: Ask, room: Room) -> bool:
