@@ -52,7 +52,7 @@ def test_what_is_forced_takes_no_area_from_the_sides_that_learn():
     """Of twelve matters of one area one was left to learn from, for three of another were forced into the test side."""
     areas = [("a", 12), ("b", 12), ("c", 12)]
     small = [sized(f"{area}{n:02}", 1_000 + 37 * n, area) for area, many in areas for n in range(many)]
-    most = [sized("c-files", 2_000, "c", files=30), sized("a-long", 90_000, "a"), sized("b-out", 2_000, "b", out=9)]
+    most = [sized("f-files", 2_000, "f", files=30), sized("d-long", 90_000, "d"), sized("e-out", 2_000, "e", out=9)]
     for seed in range(12):
         found = split([*small, *most], seed=seed, test=0.25, confirm=0.5)
         assert {m.matter_id for m in (s.matter for s in most)} <= set(found.test)
