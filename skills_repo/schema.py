@@ -108,6 +108,12 @@ class Procedure(_Strict):
     posed_sure: float = Field(
         ge=0.0, le=1.5, description="Likeness from which what is found, or not found, is stated without verifying."
     )
+    denied_chance: float = Field(
+        ge=0.0,
+        le=1.0,
+        description="Chance that some sentence answers from which a kind of clause that was not found is not denied as"
+        " a fact: the sentence stands beside it.",
+    )
     include_definitions: bool = Field(description="Quote the definitions of defined terms that a finding uses.")
     include_exceptions: bool = Field(description="Report provisos and exceptions found near a finding.")
     include_cross_references: bool = Field(description="Follow references to other sections of the document.")

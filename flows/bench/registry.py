@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from types import ModuleType
 from typing import Any
 
 from flows.bench import named
 from flows.bench.request import BenchRequest, misuse
+
+_ELSEWHERE = frozenset({"ablation", "geval"})  # a corpus run serves its own models; geval's cells are of a stored run
 
 
 def benches() -> dict[str, str]:
@@ -24,8 +28,25 @@ def measure(name: str, ask: BenchRequest) -> dict[str, Any]:
     """
     if name not in _names():
         raise misuse(name, "is no bench", f"use one of {', '.join(_names())}")
-    measured: dict[str, Any] = _bench(name).measure(ask)
+    with _models_served(ask, () if name in _ELSEWHERE else ask.cells):
+        measured: dict[str, Any] = _bench(name).measure(ask)
     return measured
+
+
+def _models_served(ask: BenchRequest, cells: Sequence[str]) -> AbstractContextManager[None]:
+    """Serve the models that a bench asks, where their profiles say how: that of ``--model``, and those of its cells."""
+    if not ask.model and not cells:
+        return nullcontext()
+    from flows.runs.cells import resolve_cells
+    from flows.runs.models import models_of
+    from flows.runs.serving import served
+    from tasks.models.access import ModelAccess
+
+    settings = ask.settings
+    models = list(models_of(resolve_cells(cells, settings), settings))
+    if ask.model and settings.model_cache != "replay":
+        models.append(ModelAccess(settings.models_file).profile(ask.model, "chat"))
+    return served(models, settings)
 
 
 def render(name: str, result: dict[str, Any]) -> str:

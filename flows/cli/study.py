@@ -129,15 +129,16 @@ def _lines(result: dict[str, Any]) -> list[str]:
     """Return the answers as text: each question with the columns in which its rows differ."""
     lines = [f"Study {result['study_id']}", f"plan         {result['plan']}", f"report       {result['report']}"]
     for question, rows in result["answers"].items():
-        shown = [name for name in (rows[0] if rows else {}) if len(rows) == 1 or _differ(rows, name)]
+        shown = [name for name in (rows[0] if rows else {}) if len(rows) == 1 or _tells(rows, name)]
         lines += ["", f"{question} ({len(rows)} rows)"]
         lines += ["  " + "  ".join(f"{name} {_told(row[name])}" for name in shown) for row in rows[:_MOST]]
         lines += [f"  … `solon sql {question}` has them all"] * (len(rows) > _MOST)
     return lines
 
 
-def _differ(rows: list[dict[str, Any]], name: str) -> bool:
-    return any(row[name] != rows[0][name] for row in rows)
+def _tells(rows: list[dict[str, Any]], name: str) -> bool:
+    """Tell whether a column is shown: names that are the same in every row are not; a gain that is, is the answer."""
+    return isinstance(rows[0][name], (int, float)) or any(row[name] != rows[0][name] for row in rows)
 
 
 def _told(value: Any) -> str:

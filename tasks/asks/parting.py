@@ -16,6 +16,7 @@ _SHORT = 2  # words: "where", "by whom"
 _TAIL = 6  # words; a longer part is no tail: "and until when"
 _QUESTION = 3  # words up to which a question hangs on the one before it ("and by whom?"); chosen by eye
 _HANGS_ON = frozenset(("who", "which", "whose", "whom", "where", "when"))
+_IF_SO = (("if", "so"), ("if", "not"))
 _OPEN = (Mood.QUESTION, Mood.INQUIRY)
 _THINGS = (Mood.NAME, Mood.HANGING, Mood.CONDITION, Mood.NOTHING)
 
@@ -37,10 +38,10 @@ def parted(
 ) -> Iterator[tuple[Words, Mood, bool]]:
     """Yield the clauses of the words between two strong marks, each with its mood and whether it tells the form."""
     pairs = (m.span() for m in grammar.words["pair"].finditer(text, words[0].start, words[-1].end)) if words else ()
-    pieces = _pieces(words, [*kept, *pairs])
+    pieces = _supposed(_pieces(words, [*kept, *pairs]))
     said = _Piece()
     for before, piece in pairwise([_Piece(), *pieces]):
-        piece.mood = _mood(said, piece, grammar)
+        piece.mood = Mood.INQUIRY if _asks_if_so(piece) else _mood(said, piece, grammar)
         plain = piece.joined != "and" or piece.comma or before.mood not in (Mood.NAME, *_OPEN)
         piece.form = grammar.is_form(text, piece.words, piece.mood, redline=redline, plain=plain) or _is_with(
             said, piece
@@ -69,6 +70,29 @@ def parted(
             current.form = piece.form or (current.form and piece.mood in _THINGS)
     if current is not None:
         yield current.words, current.mood, current.form
+
+
+def _supposed(pieces: Sequence[_Piece]) -> list[_Piece]:
+    """Join "if so" and "if not" that stand alone to what they suppose: ", and if not, what happens on a sale"."""
+    found: list[_Piece] = []
+    for piece in pieces:
+        before = found[-1] if found else None
+        if before is not None and before.joined and len(before.words) == len(_IF_SO[0]) and _is_if_so(before):
+            before.words += piece.gap + piece.words
+        else:
+            found.append(piece)
+    return found
+
+
+def _is_if_so(piece: _Piece) -> bool:
+    return tuple(low(w) for w in piece.words[: len(_IF_SO[0])]) in _IF_SO
+
+
+def _asks_if_so(piece: _Piece) -> bool:
+    """Tell whether a piece asks on from an answer in a clause of its own: "and if so what interest would be due"."""
+    rest = [w for w in piece.words[len(_IF_SO[0]) :] if w.tag != "PUN"] if _is_if_so(piece) else []
+    asks = any(low(w) in WH for w in rest[:_QUESTION])
+    return bool(piece.joined) and asks and any(w.tag.startswith("V") for w in rest)
 
 
 def _after(said: _Piece, piece: _Piece) -> _Piece:
@@ -163,6 +187,8 @@ def _parts_from_courtesy(current: _Piece, piece: _Piece) -> bool:
 
 def _begins(current: _Piece, piece: _Piece) -> bool:
     """Tell whether a piece begins a clause of its own."""
+    if _asks_if_so(piece):
+        return True
     if current.mood is Mood.CONDITION or (piece.joined == "or" and piece.mood is not Mood.QUESTION):
         return False
     if current.mood is Mood.HANGING and piece.mood is Mood.REQUEST:

@@ -96,10 +96,14 @@ def split(
     sides: dict[str, list[str]] = {side: [] for side in shares}
     most = min(max(1, round(test * len(rest))), len(rest) - 1) if test else 0
     sides["test"] += _extremes(rest)[:most]
+    wanted = {side: max(0.0, share * len(rest) - len(sides[side])) for side, share in shares.items()}
+    dealt = dict.fromkeys(shares, 0)
     for one in _by_likeness([s for s in rest if s.matter.matter_id not in sides["test"]], seed):
-        # The divisor method of Webster: each side's part of every stretch of the order is its share of it.
-        side = max(shares, key=lambda s: shares[s] / (2 * len(sides[s]) + 1))
+        # The divisor method of Webster: each side's part of every stretch of the order is its share of what is dealt.
+        # What was forced is no part of it: else the side would get nothing of the first areas, and more of the last.
+        side = max(wanted, key=lambda s: wanted[s] / (2 * dealt[s] + 1))
         sides[side].append(one)
+        dealt[side] += 1
     _one_to_learn_from(sides)
     return Split(
         seed=seed,

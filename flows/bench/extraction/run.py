@@ -75,7 +75,7 @@ def _measured(case: Measured, method: FillingMethod) -> tuple[dict[str, Any], Ch
         "unscored": sum(item.score is None for item in found.items),
         "values": sum(len(entry.values) for entry in filled.entries.values()),
         "dropped_values": filled.dropped_values,
-        "failures": len(done.failures),
+        "failures": [f.line() for f in done.failures],
         "tokens": done.usage.tokens,
         "calls": done.calls,
         "seconds": round(seconds, 3),
@@ -131,6 +131,7 @@ def render(result: Mapping[str, Any]) -> str:
         lines.append(f"{name:20}" + "".join(f"{_said(row[key]):>{width}}" for key, _, width in _COLUMNS))
     if any(row["scripted"] for row in result["table"]):
         lines.append("* a script that was given the answers: it shows the path and measures no model")
+    lines += [f"{r['case']}, {r['method']}: {line}" for r in result["cases"] for line in r["failures"]]
     names = list(result["items"])
     lines += ["", f"{'item':50}{'applies':>8}" + "".join(f"{name:>20}" for name in names)]
     for rows in zip(*result["items"].values(), strict=True):

@@ -96,6 +96,22 @@ _OR_MORE: Final = re.compile(r"\s(?:or|and)\s(?:more|less|fewer)\s*$", re.IGNORE
 _FIGURES: Final = re.compile(r"\d{1,4}(?:,\d{3})?")
 
 
+_SPAN: Final = re.compile(
+    r"\b(?:the|any|each|every|such)\s{1,3}(?:rolling |immediately )?"
+    r"(?:preceding |previous |prior |past |last |trailing |rolling )?$",
+    re.IGNORECASE,
+)
+_NOTICE: Final = re.compile(r"['’]?\s?(?:prior |written ){0,2}notice\b", re.IGNORECASE)
+
+
+def looks_back(text: str, window: Window) -> bool:
+    """Tell whether a window is a span that is looked back on and ends nothing: "the twelve months before a claim"."""
+    if window.direction != "before" or _is_ordinal(window.text.partition(" ")[0]):
+        return False
+    behind = text[window.end : window.end + _AHEAD]
+    return bool(_SPAN.search(text[max(0, window.start - _BESIDE) : window.start])) and not _NOTICE.match(behind)
+
+
 def scan_windows(text: str) -> list[Window]:
     """Find the windows of a text, in order; double bounds ("60 to 90 days") give two items.
 

@@ -38,3 +38,24 @@ from asks_fixtures import said
 )
 def test_each_is_asked_by_itself_and_for_what_it_is(brief: str, asks: list[tuple[str, str]]) -> None:
     assert said(brief) == asks
+
+
+@pytest.mark.parametrize(
+    ("brief", "asks"),
+    [
+        (
+            "Was the invoice paid late, and if so what interest would be due?",
+            [("yes_no", "Was the invoice paid late"), ("fact", "if so what interest would be due")],
+        ),
+        (
+            "May they assign, and if not, what happens on a sale?",
+            [("yes_no", "May they assign"), ("fact", "if not, what happens on a sale")],
+        ),
+        (
+            "Is the guaranty capped, and if so at what amount?",
+            [("yes_no", "Is the guaranty capped, and if so at what amount")],
+        ),
+    ],
+)
+def test_what_is_asked_on_from_an_answer_is_an_ask_of_its_own_where_it_has_a_verb(brief, asks) -> None:
+    assert said(brief) == asks

@@ -2,6 +2,8 @@
 
 import json
 import re
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +13,10 @@ from flows.bench.extraction.methods import FillingMethod, nothing, scan
 from flows.bench.extraction.oracle import by_oracle
 from flows.bench.extraction.run import measure_extraction, render
 from flows.bench.named import extraction
+from flows.bench.registry import measure
 from flows.bench.request import BenchRequest
 from flows.cli import main
-from flows.settings import Settings
+from flows.settings import Settings, load_settings
 from tasks.drafting.extraction.records import Extraction
 from tasks.harness import packaged
 from tasks.judging.checklist.reference import unusable
@@ -188,3 +191,17 @@ def test_items_that_a_failure_left_out_stand_beside_the_score_of_the_rest():
     (row,) = told["table"]
     assert (row["s_checklist"], row["unscored"]) == (100.0, 1)
     assert "unscored" in render(told).splitlines()[0]
+
+
+def test_the_server_of_the_model_that_a_bench_asks_is_started_and_a_failure_is_told(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "flows.bench.faults.solver", "{port}"]
+    toml = f"[models.house]\nmodel = 'openai/local'\nretries = 0\nserve = {{ command = {command} }}\n"
+    (tmp_path / "solon.toml").write_text(toml, encoding="utf-8")
+    settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
+    asked = {"bins": ["32K"], "only": ["a"], "methods": ["agent"], "items": ["judge_name"], "seconds": 20}
+    ask = BenchRequest(settings, None, 1, (), model="house", **asked)
+    [case] = measure("extraction", ask)["cases"][:1]
+    assert case["calls"] > 0  # it was asked, whatever it said
+    assert not any("is not running" in line for line in case["failures"])
+    told = render({"table": [], "cases": [{**case, "failures": ["the reply was no JSON"]}], "items": {}})
+    assert f"{case['case']}, agent: the reply was no JSON" in told

@@ -203,3 +203,25 @@ def test_each_paper_is_quoted_on_what_is_compared():
     said = {e.document: e.answer for e in made.entries}
     assert "The buyer pays freight" in said["offer-a.txt"]
     assert all("full" not in answer for answer in said.values())
+
+
+SEATS = """ORDER FORM
+
+Additional users: $55 per user per month.
+Support: $900 for each site, invoiced quarterly.
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("what 20 more users cost per year", "$13,200 per year"),
+        ("what 20 more users cost", "$1,100 per month"),
+        ("what 20 more users cost for six months", "$6,600"),
+        ("what two sites cost a year", "$7,200 per year"),
+        ("what two sites cost per month", "$1,800 per quarter"),
+    ],
+)
+def test_a_price_that_is_due_again_is_told_for_the_time_asked_about_or_with_its_own(words, told):
+    (made,) = asked({"order.txt": SEATS}, f"Work out {words}.", (words, "calculation"))
+    assert made.entries[0].answer == told

@@ -251,3 +251,11 @@ not less than 60 days' written notice to the other party.
 def test_notice_is_counted_back_from_the_day_on_which_it_is_to_end(words: str, day: str) -> None:
     _, entry = only({"sponsorship.txt": SPONSORSHIP}, words)
     assert entry.day == day
+
+
+def test_a_span_that_is_looked_back_on_is_no_notice_of_non_renewal() -> None:
+    dues = (
+        "6. Rises. At the start of each renewal term the rent rises by no more than the index over the preceding year."
+    )
+    _, entry = only({"lease.txt": f"{LEASE}\n{dues}\n"}, "the last day to say no to a renewal")
+    assert entry.day == "2025-09-01"

@@ -1,6 +1,7 @@
 """Questions put to several agreements in words of their own."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,32 @@ def test_the_likeness_and_the_margin_of_the_procedure_decide_what_is_read() -> N
     for name in ("posed_near", "posed_margin", "posed_alike"):
         strict = one.settings.model_copy(update={name: 1.5})
         assert posed.meaning(words, room(PAPERS, f"{BRIEF} {words}", (words, "fact"), procedure=strict)) is None
+
+
+def test_a_contract_and_its_order_form_are_one_agreement_and_not_denied_apart() -> None:
+    order = """ORDER FORM
+
+This Order Form is made as of April 9, 2024 under the Supply Agreement by and between Quill Mill Inc. and Osier Wool
+LLC.
+
+Wool: 400 bales at $90 for each bale.
+"""
+    asked = room({"supply.txt": SUPPLY, "order.txt": order}, f"{BRIEF} Are the books ours to audit?")
+    assert len(asked.deals) == 1
+    words = "can they get out because of the outages"
+    [got] = answer_asks(room({"supply.txt": SUPPLY, "order.txt": order}, f"{BRIEF} {words}?", (words, "yes_no")))
+    assert got.state is not AskState.NOT_FOUND or not any(e.certain for e in got.entries)
+
+
+def test_a_kind_is_not_denied_as_a_fact_where_a_sentence_may_answer_in_other_words() -> None:
+    words = "May they look at the other side's books and records?"
+    looks = "4. Ledgers. A person sent by Quill Mill may look through the books that Drover Lines keeps."
+    papers = {**PAPERS, "cartage.txt": f"{CARTAGE}\n{looks}\n"}
+    one = room(papers, f"{BRIEF} {words}", (words, "fact"))
+    [got] = answer_asks(one)
+    [told] = [e for e in got.entries if e.document == "cartage.txt"]
+    assert (told.state, told.certain) == (AskState.NOT_FOUND, False)
+    assert "look through the books" in papers["cartage.txt"][told.nearest[0].start : told.nearest[0].end]
+    strict = replace(one, settings=one.settings.model_copy(update={"denied_chance": 1.0}))
+    [got] = answer_asks(strict)
+    assert all(e.certain for e in got.entries)

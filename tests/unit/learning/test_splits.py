@@ -48,6 +48,19 @@ def test_every_side_is_like_the_corpus(corpus):
         assert all(abs(n - share * 40) <= 4 for n in Counter(map(terciles.get, side)).values())
 
 
+def test_what_is_forced_takes_no_area_from_the_sides_that_learn():
+    """Of twelve matters of one area one was left to learn from, for three of another were forced into the test side."""
+    areas = [("a", 12), ("b", 12), ("c", 12)]
+    small = [sized(f"{area}{n:02}", 1_000 + 37 * n, area) for area, many in areas for n in range(many)]
+    most = [sized("f-files", 2_000, "f", files=30), sized("d-long", 90_000, "d"), sized("e-out", 2_000, "e", out=9)]
+    for seed in range(12):
+        found = split([*small, *most], seed=seed, test=0.25, confirm=0.5)
+        assert {m.matter_id for m in (s.matter for s in most)} <= set(found.test)
+        for side, least, more in (("training", 2, 4), ("confirm", 5, 8), ("test", 2, 5)):
+            counts = Counter(name[0] for name in getattr(found, side))
+            assert all(least <= counts[area] <= more for area, _ in areas), (side, counts)
+
+
 def test_extremes_are_forced_into_the_test_side_and_giants_stand_apart(corpus):
     most = [sized("files", files=30), sized("out", out=11), sized("long", 950_000), sized("huge", 2_000_000, files=99)]
     for seed in range(8):

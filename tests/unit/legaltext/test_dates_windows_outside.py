@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from tasks.legaltext.dates.scan import scan_dates
-from tasks.legaltext.windows.scan import scan_windows
+from tasks.legaltext.windows.scan import looks_back, scan_windows
 
 HERE = Path(__file__).parent
 
@@ -87,3 +87,22 @@ def test_a_regression_table_is_read(name: str) -> None:
     recall, precision, wrong = score(f"dates_windows_regression_{name}")
     assert recall >= 0.97, "\n".join(wrong)
     assert precision >= 0.97, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "back"),
+    [
+        ("the increase in the index over the preceding twelve months", True),
+        ("the fees paid in the twelve (12) months before the event", True),
+        ("within the last 24 months", True),
+        ("three outages in any three months before the notice of default", True),
+        ("at least ninety (90) days before the end of the term", False),
+        ("not later than 30 days prior to the Closing", False),
+        ("by the tenth day before the hearing", False),
+        ("no later than the 30th day before the Closing", False),
+        ("on the thirty days' notice before expiry that Section 3 asks for", False),
+    ],
+)
+def test_a_span_that_is_looked_back_on_is_no_deadline(text: str, back: bool) -> None:
+    [window] = scan_windows(text)
+    assert looks_back(text, window) is back

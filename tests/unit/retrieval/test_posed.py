@@ -12,7 +12,7 @@ from knowledge_db.records import ProvisionEntry
 from tasks.harness import packaged
 from tasks.models.access import ModelAccess
 from tasks.models.vectors import Matrix
-from tasks.retrieval.posed import PosedQuestions, posed_questions_of
+from tasks.retrieval.posed import _RIDGE, PosedQuestions, _read, posed_questions_of
 from tasks.retrieval.provisions import catalogue_of, provision
 
 KNOWN = [
@@ -89,6 +89,21 @@ def test_the_order_of_the_examples_changes_nothing() -> None:
     assert one.likeness == pytest.approx(two.likeness)
 
 
+def test_the_weights_are_those_of_ridge_regression_over_all_examples() -> None:
+    """What is learned from sparse rows is what the rows as they are read give: X'(XW - Y) + ridge W = 0."""
+    few = [p for p in catalogue_of(packaged().knowledge) if p.posed][:3]
+    posed = PosedQuestions(few, ModelAccess({}).client("wordllama", "embeddings").embed)
+    said = [(n, text) for n, p in enumerate(few) for text in (*p.posed, *p.names, p.means) if text]
+    rows = np.stack([posed._row(_read(text)) for _, text in said])
+    wanted = np.array([[1.0 if n == m else -1 / len(few) for m in range(len(few))] for n, _ in said])
+    assert rows.T @ (rows @ posed._weights - wanted) + _RIDGE * posed._weights == pytest.approx(0.0, abs=1e-9)
+
+
+def test_every_kind_has_examples_enough_to_be_told_from_its_neighbours() -> None:
+    """With 6 each, 57 in 100 examples left out were read rightly; with 23 each it is 73 of the same ones."""
+    assert [p.name for p in catalogue_of(packaged().knowledge) if len(p.posed) < 12] == []
+
+
 # None of these is an example of the harness.
 @pytest.mark.parametrize(
     ("question", "kind"),
@@ -99,6 +114,9 @@ def test_the_order_of_the_examples_changes_nothing() -> None:
         ("What is the worst bill we could face under it?", "cap on liability"),
         ("Are we allowed to leave early without giving a reason?", "termination for convenience"),
         ("Who holds the copyright in what they write for us?", "IP ownership assignment"),
+        ("Does the tenant get the building first if the owner sells?", "right of first refusal"),
+        ("May the owner sublet it to someone else?", "restriction on assignment"),
+        ("Would they bring in lawyers for us when a customer sues?", "indemnification"),
     ],
 )
 def test_the_shipped_examples_read_questions_in_other_words(question: str, kind: str) -> None:
@@ -109,7 +127,7 @@ def test_the_shipped_examples_read_questions_in_other_words(question: str, kind:
 
 def test_no_example_stands_with_two_kinds() -> None:
     examples = [q for p in catalogue_of(packaged().knowledge) for q in p.posed]
-    assert len(examples) == len(set(examples)) > 600
+    assert len(examples) == len(set(examples)) > 2500
 
 
 def test_a_kind_particular_to_a_kind_of_document_is_asked_for_only_there() -> None:

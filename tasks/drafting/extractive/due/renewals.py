@@ -13,7 +13,7 @@ from tasks.drafting.extractive.due.worked import WorkedDay
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.term import add
-from tasks.legaltext.windows.scan import scan_windows
+from tasks.legaltext.windows.scan import looks_back, scan_windows
 
 RENEWAL = re.compile(r"\brenew\w*|\bextend\w*|\bextension", re.I)
 _SAYS = re.compile(r"\bnotice\b|\bnotif\w+|\b(?:tell|say|inform|write|object)\b", re.I)  # how a question names a notice
@@ -65,9 +65,11 @@ def _ahead(period: Period) -> Period:
 
 
 def _nearest(reading: SentencedDocument, about: re.Pattern[str]) -> list[Period]:
+    texts = ((unit, reading.text.text[unit.start : unit.pieces[-1][1]]) for unit in reading.units)
     return [
         Period(reading, unit, w, 1.0)
-        for unit in reading.units
+        for unit, text in texts
         if about.search(unit.text)
-        for w in scan_windows(reading.text.text[unit.start : unit.pieces[-1][1]])
+        for w in scan_windows(text)
+        if not looks_back(text, w)
     ]

@@ -21,7 +21,7 @@ from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.records import Window
-from tasks.legaltext.windows.scan import scan_windows
+from tasks.legaltext.windows.scan import looks_back, scan_windows
 
 # What is so many months of something that is paid is an amount and no time: "six months' salary".
 _OF_PAY = re.compile(
@@ -124,7 +124,7 @@ class PeriodSearch:
             for unit in reading.units:
                 text = reading.text.text[unit.start : unit.pieces[-1][1]]
                 for window in scan_windows(text):
-                    if _OF_PAY.match(text, window.end):
+                    if _OF_PAY.match(text, window.end) or looks_back(text, window):
                         continue
                     if window.unit in {"day", "week", "month", "year"} and window.n:
                         yield Period(reading, unit, window, self._score(unit, text, window, early=early))

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from tasks.drafting.extractive.sums.terms import UNITS_OF_TIME, Term
+from tasks.drafting.extractive.sums.terms import TIMES_A_YEAR, UNITS_OF_TIME, Term
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.numbers.spelling import words_to_int
 from tasks.legaltext.records import Figure
@@ -50,6 +50,20 @@ _BEYOND = re.compile(
     r"|units?|[a-z]+s)?\b",
     re.I,
 )
+_EVERY = re.compile(
+    r"\b(?:per|each|every|a) (?:calendar )?(?P<noun>week|month|quarter|year|annum)\b"
+    r"|\b(?P<how>weekly|monthly|quarterly|yearly|annual(?:ly)?)\b",
+    re.I,
+)
+_TIME = {
+    "annum": "year",
+    "weekly": "week",
+    "monthly": "month",
+    "quarterly": "quarter",
+    "yearly": "year",
+    "annual": "year",
+    "annually": "year",
+}
 _BEHIND = 4  # characters: "5 per", "5, a", "5 / each"
 
 
@@ -104,6 +118,7 @@ def completed(
     return replace(
         term,
         each="" if yearly and noun in ("annum", "year") else noun,
+        every="" if term.form != "price" or noun in ("", *TIMES_A_YEAR, *UNITS_OF_TIME) else every(text[f.end :]),
         step=many,
         rounding=rounding,
         beyond=over,
@@ -113,6 +128,15 @@ def completed(
         thirties=dated[1],
         caps=own,
     )
+
+
+def every(text: str) -> str:
+    """Return the time that a text speaks of before it breaks off: "per user per month", "for a year", "annually"."""
+    found = _EVERY.search(re.split(r"[.;]", text, maxsplit=1)[0])
+    if found is None:
+        return ""
+    said = (found["noun"] or found["how"]).lower()
+    return _TIME.get(said, said)
 
 
 def _each(text: str, f: Figure) -> re.Match[str] | None:

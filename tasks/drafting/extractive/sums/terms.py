@@ -32,6 +32,7 @@ class Term:
         base: The words for that of which it is a part.
         free: What the base must exceed, and only the excess counts.
         each: What it is due for each of ("week"); empty where it is due once.
+        every: The time after which it is due again, where it is due for each of something else ("per user per month").
         step: How many of those make one ("every seven days").
         rounding: ``up`` where a part counts as whole, ``down`` where only whole ones count; else empty.
         beyond: How many of those do not count.
@@ -52,6 +53,7 @@ class Term:
     base: str = ""
     free: Decimal | None = None
     each: str = ""
+    every: str = ""
     step: Decimal = Decimal(1)
     rounding: str = ""
     beyond: Decimal = Decimal(0)

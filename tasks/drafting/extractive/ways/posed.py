@@ -13,8 +13,10 @@ from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways import passage, provision
 from tasks.drafting.extractive.ways.absence import unknown_thing
+from tasks.drafting.extractive.ways.finding import find
 from tasks.drafting.extractive.ways.kinds import holds
-from tasks.drafting.extractive.ways.question import parts_of
+from tasks.drafting.extractive.ways.question import parts_of, question_of
+from tasks.drafting.extractive.ways.stated import span_of
 from tasks.retrieval.posed import Posed
 from tasks.sources.records import Span
 
@@ -36,7 +38,8 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     if provision.topic_asked(ask, room) is not None:  # it is asked for by its name
         return None
     papers = [r for r in room.of(ask) if r.identity.agreement and not _changes_another(r, ask, room)]
-    meant = meaning(ask.words, room) if len(papers) > 1 else None
+    several = ask.each or len({_deal(r, room) for r in papers}) > 1
+    meant = meaning(ask.words, room) if len(papers) > 1 and several else None
     if meant is None:
         return None
     sure = meant.likeness >= room.settings.posed_sure
@@ -51,6 +54,11 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     if not any(e.state is AskState.ANSWERED for e in entries) and not sure:
         return None
     return AskAnswer(ask_id=ask.ask_id, state=state_of(entries), entries=entries)
+
+
+def _deal(reading: SentencedDocument, room: Room) -> str:
+    """Return the first paper of the deal of a paper: a contract with its order forms is one agreement to ask about."""
+    return next((p.reading.document for p in deal_of(reading.document, room.deals)), reading.document)
 
 
 def _changes_another(reading: SentencedDocument, ask: Ask, room: Room) -> bool:
@@ -85,10 +93,25 @@ def _entries(ask: Ask, meant: Posed, papers: Sequence[SentencedDocument], room: 
         other = _beside(beside, reading, room) if sure and not got.found else None
         if other is not None:
             yield other
-        elif got.found or sure:
+        elif got.found:
             yield _told(provision.entry_of(topic, got), topic, sure=sure)
+        elif sure:
+            yield _denied(ask, _told(provision.entry_of(topic, got), topic, sure=sure), reading, room)
         else:
             yield _open(ask, (topic, *beside), reading, room)
+
+
+def _denied(ask: Ask, entry: Entry, reading: SentencedDocument, room: Room) -> Entry:
+    """Return a denial, to be verified where a sentence of the paper may answer in words that the kind does not know."""
+    parts = question_of(ask, room.cues, room.notions, room.lines.is_party)
+    found = find(parts, ask, [reading.document], room)
+    likely = [f for f in found if f.best >= room.settings.denied_chance]
+    if entry.state is not AskState.NOT_FOUND or not likely:
+        return entry
+    near = (span_of(w.line.unit) for f in likely for w in f.rivals if not w.scrap)
+    return entry.model_copy(
+        update={"certain": False, "nearest": tuple(dict.fromkeys((*near, *entry.nearest)))[:_CLOSE]}
+    )
 
 
 def _beside(kinds: Sequence[Topic], reading: SentencedDocument, room: Room) -> Entry | None:
