@@ -254,8 +254,9 @@ class Reader:
 
     @cached_property
     def _citations(self) -> str:
-        """Every citation: a place in the name of an instrument is part of the name."""
-        return "\n".join(row.citation for row in self._base.authorities).casefold()
+        """Every citation in which a place is part of the name of an instrument: "UK GDPR" does name the place of its law."""
+        rows = (row for row in self._base.authorities if not row.citation.startswith(f"{row.jurisdiction} "))
+        return "\n".join(row.citation for row in rows).casefold()
 
     @cached_property
     def _acts(self) -> str:
