@@ -254,7 +254,7 @@ class Reader:
 
     @cached_property
     def _citations(self) -> str:
-        """Every citation in which a place is part of the name of an instrument: "UK GDPR" does name the place of its law."""
+        """Every citation: a place in the name of an instrument is part of it, but where its law is ("UK GDPR")."""
         rows = (row for row in self._base.authorities if not row.citation.startswith(f"{row.jurisdiction} "))
         return "\n".join(row.citation for row in rows).casefold()
 
