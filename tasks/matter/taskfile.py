@@ -55,7 +55,10 @@ def parse_task(path: Path, subject: str) -> TaskFile:
     deliverables = _deliverables(raw.get("deliverables"), subject)
     items = raw.get("criteria")
     if not isinstance(items, list) or not items:
-        raise bad_task(subject, "`criteria` is missing or empty", "give a list of at least one criterion")
+        remedy = (
+            "give a list of at least one criterion; for a draft alone, `solon matter` its documents with --ask TEXT"
+        )
+        raise bad_task(subject, "`criteria` is missing or empty", remedy)
     criteria = tuple(_criterion(item, n, deliverables, subject) for n, item in enumerate(items, 1))
     seen: dict[str, int] = {}
     for n, criterion in enumerate(criteria, 1):

@@ -12,6 +12,7 @@ Least squares choose among the kinds that there are: a question after none of th
 more so the fewer there are. How like it is to the nearest example of that kind (``alike``) does not depend on the
 others. Of questions after a kind not in the catalogue half are above the likeness and the margin asked for, with
 2 kinds as with 112; with ``alike`` of at least .3, 18 % of them with 2 kinds, 32 % with 10, 46 % with 112.
+That was with 909 examples. Every fifth of 112 kinds left out: 42 % of its 166 older examples then, 35 % with 2,579.
 
 A regularised least-squares classifier: R. Rifkin, G. Yeo, T. Poggio, "Regularized Least-Squares Classification" (2003).
 """

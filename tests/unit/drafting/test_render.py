@@ -152,6 +152,12 @@ def test_a_day_that_is_none_is_left_alone():
     assert DaysWritten(["March 31, 2024"]).prose("lot 2024-99-02") == "lot 2024-99-02"
 
 
+def test_the_day_in_the_name_of_a_file_stays_as_it_is() -> None:
+    written = DaysWritten(["March 31, 2024"], ["letter-2026-05-11.txt", "2026-05-12 mail.eml"])
+    said = "[letter-2026-05-11.txt, para. 2] and [2026-05-12 mail.eml, body] say 2026-05-11"
+    assert written.prose(said) == said.replace("say 2026-05-11", "say May 11, 2026")
+
+
 def test_documents_without_a_name_of_their_own_go_by_their_files():
     twins = [reading(SUPPLY, "a.txt"), reading(SUPPLY, "b.txt"), reading("Hello there.", "mail.txt")]
     assert names_of(twins) == {"a.txt": "a.txt", "b.txt": "b.txt", "mail.txt": "mail.txt"}

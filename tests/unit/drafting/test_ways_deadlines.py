@@ -259,3 +259,27 @@ def test_a_span_that_is_looked_back_on_is_no_notice_of_non_renewal() -> None:
     )
     _, entry = only({"lease.txt": f"{LEASE}\n{dues}\n"}, "the last day to say no to a renewal")
     assert entry.day == "2025-09-01"
+
+
+CARRIAGE = """SUPPLY AGREEMENT
+
+This Agreement is made on March 1, 2024 between Dune Malt Ltd. and Rill Imports Inc.
+
+1. Payment. Payment is due sixty (60) days after the date of the bill of lading.
+"""
+CLAIM = """RILL IMPORTS INC.
+May 11, 2026
+
+Dear Ms. Geddes,
+
+The container with 312 cases (bill of lading dated March 19, 2026) reached our warehouse on April 22, 2026.
+"""
+
+
+def test_the_date_of_a_paper_is_that_which_a_letter_gives_it_and_not_the_letter_s_own() -> None:
+    papers = {"agreement.txt": CARRIAGE, "letter.txt": CLAIM}
+    _, entry = only(papers, "when the container has to be paid")
+    assert entry.day == "2026-05-18"
+    silent = {**papers, "letter.txt": CLAIM.replace("bill of lading dated March 19, 2026", "by the Ems")}
+    _, entry = only(silent, "when the container has to be paid")
+    assert not entry.day

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from itertools import pairwise
 
@@ -18,6 +19,7 @@ from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.sums.asked import Asked
 from tasks.drafting.extractive.sums.quantities import figures_in
 from tasks.drafting.extractive.units import Unit
+from tasks.drafting.extractive.ways.stated import long_date
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.records import Window
@@ -37,11 +39,14 @@ _IT = re.compile(r"(?:it|its end|that|the term|such term)", re.I)  # "during the
 ENOUGH = 0.45  # part of what is asked about that the sentence of a period must speak of
 _HEAD = 1500  # characters at the head of a paper in which its parties stand
 _SEVERAL = re.compile(r"\W+(?:after|following|from)\s+(?P<of>the (?:later|latest|earlier|earliest) of [^;.]+)", re.I)
+_PAPER = r"(?P<paper>invoice|bill of lading|bill|statement)"
 _ITS_DATE = re.compile(
-    r"^(?:its|the|such|each) (?:invoice )?date\b(?! (?:hereof|of this|of the agreement))|\binvoice date\b"
-    r"|\bdate of (?:the |such |each |an? )?(?:invoice|bill|statement)\b",
+    r"^(?:its|the|such|each) (?:invoice )?date\b(?! (?:hereof|of this|of the agreement|of the bill))|\binvoice date\b"
+    rf"|\bdate of (?:the |such |each |an? )?{_PAPER}\b",
     re.I,
 )
+_DATED = r"\b{paper}\b(?: no\.? ?\S+| \S*\d\S*)?,? (?:is |was )?dated\b"  # behind it stands its day
+_REACH = 30  # characters in which a day stands behind "dated"
 _TOP = 300  # characters at the head of a paper that tell what it is
 _EARLY = re.compile(r"\b(?:earliest|too early|first day|not before|how early|from when)\b", re.I)
 _NOT_BEFORE = re.compile(r"\b(?:not|no) (?:earlier|sooner|more) than (?:\w+ )?$", re.I)
@@ -174,7 +179,7 @@ class PeriodSearch:
             words = " ".join(several["of"].split())
         if (TERM_END.search(words) and TERM.search(words)) or (_IT.fullmatch(words) and TERM.search(text)):
             return end_of_term(period.reading, self.ask, self.room)
-        if _ITS_DATE.search(words) and (own := self._dated()):
+        if (its := _ITS_DATE.search(words)) and (own := self._dated(its["paper"] or "")):
             return own
         if not words and period.window.unit == "year":
             words = period.unit.text
@@ -185,17 +190,40 @@ class PeriodSearch:
         beside = self.beside if self.beside is not None and self.beside.document != period.reading.document else None
         return started(words, self.ask, period.reading, self.room, self.told, beside)
 
-    def _dated(self) -> Trigger | None:
-        """Return the day of the paper that the ask speaks of: of an invoice, of a letter."""
+    def _dated(self, paper: str) -> Trigger | None:
+        """Return the day of the paper that the ask speaks of: of an invoice, of a letter.
+
+        Args:
+            paper: What the period calls it; empty where it says no more than "the date".
+        """
         if scan_dates(self.ask.words):
             return None
+        if paper and (told := self._told_of(paper)):
+            return told
         papers = [r for r in self.room.ours if not r.identity.agreement and r.dates]
+        papers = [r for r in papers if paper.lower() in f"{r.document} {r.text.text[:_TOP]}".lower()]
         scored = sorted(
             ((self._fit(self.words, f"{r.document} {r.text.text[:_TOP]}"), r) for r in papers), key=lambda t: -t[0]
         )
         if not scored or scored[0][0] < ENOUGH or (len(scored) > 1 and scored[1][0] >= scored[0][0]):
             return None
         return day_called("date hereof", scored[0][1])
+
+    def _told_of(self, paper: str) -> Trigger | None:
+        """Return the day that a sentence gives a paper ("bill of lading dated March 19"); None where several differ."""
+        said = re.compile(_DATED.format(paper=re.escape(paper)), re.I)
+        found: dict[date, Unit] = {}
+        for unit in (u for r in self.room.ours for u in r.units):
+            for match in said.finditer(unit.text):
+                days = scan_dates(unit.text[match.end() : match.end() + _REACH])
+                if days and days[0].precision == "day":
+                    found.setdefault(date.fromisoformat(days[0].iso), unit)
+        if len(found) > 1:  # of several papers of that kind, that of the sentence which speaks of what is asked
+            found = {day: u for day, u in found.items() if self._fit(self.words, u.text) >= ENOUGH}
+        if len(found) != 1:
+            return None
+        [(day, unit)] = found.items()
+        return Trigger(day, f"{long_date(day)}, the date of the {paper.lower()}", (unit,))
 
 
 def _clause(text: str, window: Window) -> str:

@@ -43,15 +43,17 @@ def listed(names: Sequence[str], last: str = "and") -> str:
 class DaysWritten:
     """Writes days as the papers write them: "March 31, 2024", "31 March 2024", or in figures where they do so."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
-        """Count how the papers write their days."""
+    def __init__(self, texts: Iterable[str], files: Iterable[str] = ()) -> None:
+        """Count how the papers write their days; the names of files keep the days that stand in them."""
         found = list(texts)
+        dated = sorted((f for f in files if _ISO.search(f)), key=len, reverse=True)
+        self._days = re.compile("|".join([*map(re.escape, dated), _ISO.pattern]))
         self._first = sum(len(_MONTH_FIRST.findall(t)) for t in found)
         self._second = sum(len(_DAY_FIRST.findall(t)) for t in found)
 
     def prose(self, text: str) -> str:
         """Return a sentence with its days in words."""
-        return _ISO.sub(lambda m: self._written(m[0]), text) if self._first or self._second else text
+        return self._days.sub(lambda m: self._written(m[0]), text) if self._first or self._second else text
 
     def _written(self, iso: str) -> str:
         try:

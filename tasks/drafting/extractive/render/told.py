@@ -73,7 +73,7 @@ class Told:
     @cached_property
     def days(self) -> DaysWritten:
         """Return how the papers write their days."""
-        return DaysWritten(r.text.text for r in self.readings.values())
+        return DaysWritten((r.text.text for r in self.readings.values()), self.readings)
 
     @cached_property
     def points(self) -> Sequence[Point]:
