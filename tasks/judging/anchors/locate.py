@@ -49,6 +49,7 @@ class _Frame:
     documents: frozenset[str]
     topics: frozenset[str]
     bounds: bool  # a heading of its own subject: names a contract or a topic, or is none of ours
+    title: bool = False  # the first heading of the deliverable
 
 
 @dataclass
@@ -72,7 +73,17 @@ class _Locator:
         # All headings in force: "Not found" may stand above the contract's own heading.
         return documents, topics, "\n".join(f.text for f in self.path)
 
+    def is_own(self) -> bool:
+        """Tell whether the topics in force are those of the part's own label or heading, or of one over its contract.
+
+        What stands in a memorandum called "Breach notification duties" under "Not found" is about many topics.
+        """
+        of = next((n for n, f in reversed([*enumerate(self.path)]) if f.topics), -1)
+        titled = of == 0 and self.path[0].title and not self.label
+        return not titled or all(f.documents for f in self.path[1:])
+
     def heading(self, block: OutlineBlock) -> None:
+        first = not self.group
         self.group += 1
         documents = self.names.documents(block.text)
         topics = self.topics.labelled(self.names.without(block.text))
@@ -81,7 +92,7 @@ class _Locator:
         level = block.level or self._guess(bool(documents), bool(topics))
         while self.path and self.path[-1].level >= level:
             self.path.pop()
-        self.path.append(_Frame(level, block.text, documents, topics, True))
+        self.path.append(_Frame(level, block.text, documents, topics, True, first))
         self.lead, self.label, self.label_text = frozenset(), frozenset(), ""
 
     def _guess(self, documents: bool, topics: bool) -> int:
@@ -108,7 +119,8 @@ class _Locator:
         for i, cell in rest:
             role = role_of_text(cell, role_of_label(block.columns[i] if i < len(block.columns) else ""))
             if cell_topics or topics:
-                self._add(cell, documents or scope, cell_topics or topics, True, heading, role)
+                strong = bool(cell_topics) or self.is_own()
+                self._add(cell, documents or scope, cell_topics or topics, strong, heading, role)
         if not (cell_topics or topics) and (documents or scope):
             self._sentences(" | ".join(c for _, c in rest), documents or scope, frozenset(), heading)
 
@@ -153,7 +165,7 @@ class _Locator:
                 text = body or text
             if (named or documents) and not body:
                 return
-        documents = self._paragraph_documents(text, scope)
+        documents = self._paragraph_documents(f"{label}\n{text}" if label else text, scope)
         role = role_of_text(text, self._labelled_role(label))
         owners = documents or self.default
         if len(owners) == 1 and not (self.label or topics):
@@ -178,7 +190,7 @@ class _Locator:
         """Split where the text speaks of several contracts; add topics that a sentence itself names."""
         spread = len(documents) != 1
         if not spread and topics:
-            self._add(text, documents, topics, True, heading, role)
+            self._add(text, documents, topics, self.is_own(), heading, role)
         running, inline = documents, frozenset[str]()
         for start, end in sentences(text, DRAFT):
             for piece, named in self._by_document(text[start:end], spread):
@@ -186,7 +198,7 @@ class _Locator:
                 owners = running if running or not spread else self.default
                 inline = self.topics.inline(piece) or inline
                 if spread and topics:
-                    self._add(piece, owners, topics, True, heading, role)
+                    self._add(piece, owners, topics, self.is_own(), heading, role)
                 if inline - topics:
                     self._add(piece, owners, inline - topics, False, heading, role)
 

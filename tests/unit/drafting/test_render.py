@@ -266,6 +266,7 @@ def test_an_answer_in_part_says_where_it_is_open():
     assert made.answers["1"].answer == "Ohio [a.txt § 4.3]; none seen in b.txt; left open in c.txt"
     assert made.answers["1"].state is OPEN
     assert "**Ohio**" in memorandum(made).partition("## Findings")[2]
+    assert "- **Governing law (in c.txt)**: needs judgment." in memorandum(made).partition("## Left open")[2]
 
 
 def test_a_computed_answer_shows_its_arithmetic():

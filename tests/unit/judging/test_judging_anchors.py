@@ -138,6 +138,22 @@ CASES = [
     ("denial taken back", "absence", "cap on liability", CAP,
      "# Acme\n## Cap on liability\nNo express provision was found. However, Section 8 limits liability to fees paid.",
      False),
+    ("a line on another topic, far below a title that names this one", "span", GOLD_SPAN, ASSIGN,
+     "# Restriction on assignment, a review\n## Findings\n### Acme\n#### Restriction on assignment\n“" + GOLD_SPAN
+     + "”\n## Not found\nNo provision was found in 01-acme-license.pdf on insurance.", True),
+    ("a line on what the rubric does not ask, far below such a title", "span", GOLD_SPAN, ASSIGN,
+     "# Restriction on assignment, a review\n## Findings\n### Acme\n#### Restriction on assignment\n“" + GOLD_SPAN
+     + "”\n## Not found\nNo provision was found in 01-acme-license.pdf on exclusivity.", True),
+    ("a line on the topic, far below a title that names it", "absence", "cap on liability", CAP,
+     "# Cap on liability, a review\n## Not found\nNo provision was found in 01-acme-license.pdf on caps.", True),
+    ("a title that names contract and topic, over a table of many", "span", GOLD_SPAN, ASSIGN,
+     "# Restriction on assignment, Acme\n## What was asked\n| No. | Asked |\n|---|---|\n| 1 | say where it is silent |"
+     "\n## Findings\n### Restriction on assignment\n“" + GOLD_SPAN + "”", True),
+    ("a label that names the file of another document", "span", GOLD_SPAN, ASSIGN,
+     "# Restriction on assignment, Acme\n## Findings\n### Restriction on assignment\n“" + GOLD_SPAN + "”\n## Open\n"
+     "- **Restriction on assignment (in 02-beta-supply.docx)**: no clause meets the words.", True),
+    ("no provision, under a title and a contract", "absence", "cap on liability", CAP,
+     "# Cap on liability\n## Acme\nNo such provision was found.", True),
     ("a denial far down a pasted page", "absence", "cap on liability", CAP,
      "# Acme\n## Cap on liability\nThe Licensee shall pay. " + "The parties agree to many things here. " * 20
      + "No such provision.", False),

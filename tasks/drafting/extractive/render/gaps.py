@@ -68,12 +68,14 @@ def _nearest(told: Told, point: Point) -> Iterator[str]:
 
 
 def left_open(told: Told) -> str:
-    """Return what was not attempted: why, and the material gathered for it."""
+    """Return what was not attempted: why, of which papers where others answer it, and the material gathered for it."""
     lines = []
     for ask, got in told.asks_in(AskState.NOT_ATTEMPTED):
         entries = [e for e in got.entries if e.state is AskState.NOT_ATTEMPTED]
         why = "; ".join(dict.fromkeys(e.reason for e in entries if e.reason)) or got.answer
-        lines.append(f"- **{verbatim(told.label(ask))}**: {verbatim(why.rstrip('.'))}.")
+        only = listed([told.name(e.document) for e in entries if e.document]) if len(entries) < len(got.entries) else ""
+        label = f"{told.label(ask)} (in {only})" if only else told.label(ask)
+        lines.append(f"- **{verbatim(label)}**: {verbatim(why.rstrip('.'))}.")
         lines += [f"  {near}" for e in entries for near in _nearest(told, Point(ask, e))]
     return "\n".join(lines) + "\n" if lines else ""
 
