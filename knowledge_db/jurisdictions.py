@@ -108,6 +108,7 @@ def us_states(folder: Path = PACKAGED) -> frozenset[str]:
 
 HOME = frozenset({"US"})  # whose law is meant where none is named
 _EVERYWHERE = frozenset({"INTL"})
+_TELLING = 2  # small words of the tongue of a place that tell it; one ("die", "son") may be of another
 
 
 def codes_in(text: str, folder: Path = PACKAGED) -> frozenset[str]:
@@ -122,10 +123,15 @@ def spoken_in(text: str, folder: Path = PACKAGED) -> frozenset[str]:
     return frozenset(code for code, small in held_districts(folder).tongues.items() if said & {*small})
 
 
-def small_words(text: str, folder: Path = PACKAGED) -> tuple[str, ...]:
-    """Return the words that tell no subject in the tongue in which a text is put; none where its words tell none."""
+def small_words(text: str, folder: Path = PACKAGED, places: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """Return the words that tell no subject in the tongue in which a text is put; none where its words tell none.
+
+    A text that is put in the tongue of one of some places, its own or that of its matter, has two small words of it.
+    """
     small = held_districts(folder).small
-    return tuple(word for code in sorted(spoken_in(text, folder)) for word in small.get(code, ()))
+    said = frozenset(re.findall(r"[^\W\d_]+", text))
+    told = frozenset(code for code in places & small.keys() if len(said & {*small[code]}) >= _TELLING)
+    return tuple(word for code in sorted(spoken_in(text, folder) | told) for word in small.get(code, ()))
 
 
 def applies(jurisdiction: str, places: frozenset[str], folder: Path = PACKAGED) -> bool:

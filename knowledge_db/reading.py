@@ -13,7 +13,7 @@ from knowledge_db.instruments import Instruments
 from knowledge_db.jurisdictions import HOME, held_districts, small_words, split_places, spoken_in
 from knowledge_db.law_search import VERSUS
 from knowledge_db.records import PopularName
-from knowledge_db.spelling import parted, spelled
+from knowledge_db.spelling import folded, parted, spelled
 from knowledge_db.vocabulary import in_one_form
 
 Wanted = Literal["deadline", "case", "law"]
@@ -44,6 +44,7 @@ _NON = re.compile(r"\bnon-?(\w{3,})", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b((?i:phase|tier|part|schedule|annex)) (I{1,3}|IV)\b")
 # The name of a form or a visa is one word: "8-K" is no 8, "L-1A" no section 1a.
 _FORM_NAME = re.compile(r"(?<![\w-])(?:\d{1,2}-[A-Z]|[A-Z]{1,2}-\d{1,3}[A-Z]?)(?![\w-])")
+_TYPED = 4  # letters of a name that is met without its accents, too; "qué" without is a word of other tongues
 _FIGURES = {"I": "1", "II": "2", "III": "3", "IV": "4"}
 
 
@@ -101,11 +102,11 @@ class Reader:
         self._base, self._known, self._ranking = base, known, base.ranking
 
     def words(self, text: str) -> list[str]:
-        """Return the words of a text as entries and questions are compared: each family of words in one form."""
+        """Return the words of a text as entries and questions are compared: without accents, a family in one form."""
         forms = [name.replace("-", "").casefold() for name in _FORM_NAME.findall(text)]
         rest = _FORM_NAME.sub(" ", text) if forms else text
         plain = in_one_form(_NUMBERED.sub(_in_figures, rest), self._base.vocabulary.families)
-        words = (word for word in self._base.tokenize(plain) if word not in VERSUS)
+        words = (word for word in self._base.tokenize(folded(plain)) if word not in VERSUS)
         return [*(word for word in words if len(word) > 1 or word.isdigit()), *forms]
 
     def subject(self, text: str) -> frozenset[str]:
@@ -125,7 +126,8 @@ class Reader:
         given = self.places(within) if within else frozenset()
         words = self.words(topic)
         own = self.subject(topic)
-        own = own - {w for small in small_words(text, base.folder) for w in self.words(small)} or own
+        spoken = small_words(text, base.folder, stated | given)
+        own = own - {w for small in spoken for w in self.words(small)} or own
         meant = [
             Meant(frozenset(self.words(name.said)) & own, frozenset(self.words(name.means)), self._ranking.name)
             for name in called
@@ -252,8 +254,9 @@ class Reader:
 
     @cached_property
     def _citations(self) -> str:
-        """Every citation: a place in the name of an instrument is part of the name."""
-        return "\n".join(row.citation for row in self._base.authorities).casefold()
+        """Every citation: a place in the name of an instrument is part of it, but where its law is ("UK GDPR")."""
+        rows = (row for row in self._base.authorities if not row.citation.startswith(f"{row.jurisdiction} "))
+        return "\n".join(row.citation for row in rows).casefold()
 
     @cached_property
     def _acts(self) -> str:
@@ -267,7 +270,10 @@ class Reader:
 
     @cached_property
     def _names(self) -> dict[str, PopularName]:
-        return {row.said: row for row in self._base.names}
+        """Every popular name as it stands, and as it is typed without accents."""
+        typed = {folded(row.said): row for row in self._base.names if len(row.said) >= _TYPED}
+        names = {row.said: row for row in self._base.names}
+        return {said: row.model_copy(update={"said": said}) for said, row in typed.items() if said not in names} | names
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:

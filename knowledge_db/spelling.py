@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Collection, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 
 _SHORT = 10  # words of a query in which misspellings are looked for
 _SPELLED = 5  # letters from which a word unknown to the index is taken for a misspelling
@@ -46,3 +48,17 @@ def parted(word: str, known: Collection[str], words: Callable[[str], Sequence[st
 
 def _known(half: str, known: Collection[str], words: Callable[[str], Sequence[str]]) -> list[str]:
     return [form for form in words(half)[:1] if form in known] if len(half) >= _PART else []
+
+
+# How a keyboard without them writes letters that are no accented ones: a German types "Kuendigung" and "Strasse".
+_LIGATURES = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue",
+                            "æ": "ae", "œ": "oe", "ø": "o", "Œ": "Oe", "Æ": "Ae", "Ø": "O"})  # fmt: skip
+
+
+@lru_cache(maxsize=50_000)  # every row of the knowledge is folded once, and a question several times
+def folded(text: str) -> str:
+    """Return a text as it is typed without accents: "Kündigung" as "Kuendigung", "délai" as "delai"."""
+    if text.isascii():
+        return text
+    plain = unicodedata.normalize("NFD", unicodedata.normalize("NFC", text).translate(_LIGATURES))
+    return unicodedata.normalize("NFC", "".join(letter for letter in plain if not unicodedata.combining(letter)))

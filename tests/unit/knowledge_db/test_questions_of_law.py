@@ -12,7 +12,7 @@ from knowledge_db import KnowledgeBase
 from knowledge_db.answering import Answers
 from knowledge_db.reading import Reader
 from knowledge_db.records import AskedFor, Authority, PopularName, WindowRule, wider_citations
-from knowledge_db.spelling import parted
+from knowledge_db.spelling import folded, parted
 from tasks.harness import packaged
 from tasks.legaltext.tokens import terms
 
@@ -95,6 +95,38 @@ def test_words_that_only_ask_are_no_evidence_and_places_no_subject() -> None:
 )
 def test_the_place_is_typed_spoken_or_that_of_the_matter(question: str, within: str, places: set[str]) -> None:
     assert set(READER.read(question, within).places) == places
+
+
+@pytest.mark.parametrize(
+    ("written", "typed"),
+    [
+        ("Kündigung der Straße", "Kuendigung der Strasse"),
+        ("délai après congé", "delai apres conge"),
+        ("prescripción", "prescripcion"),
+        ("contestação", "contestacao"),
+    ],
+)
+def test_words_are_the_same_typed_without_their_accents(written: str, typed: str) -> None:
+    assert READER.words(written) == READER.words(typed)
+    assert folded(written).isascii()
+    row_of = row("§ 1 X", "DE", written, written)
+    assert Answers(base_of(row_of)).authorities(f"{typed} in Germany", 1)[0]["citation"] == row_of.citation
+
+
+@pytest.mark.parametrize(
+    ("question", "place"),
+    [("Verjaehrung Werklohn", "DE"), ("prescripcion de la deuda", "ES"), ("delai de recours", "FR")],
+)
+def test_a_tongue_is_known_typed_without_its_accents(question: str, place: str) -> None:
+    assert READER.read(question).places == {place}
+
+
+def test_small_words_of_the_tongue_of_the_place_of_the_matter_are_no_subject() -> None:
+    asked = "Mieter hat den Keller vermüllt"  # no word of it tells the tongue alone
+    told = READER.read(asked, "Germany").own
+    assert told == READER.read(asked).own - set(READER.words("hat den"))
+    assert set(READER.words("hat den")) <= READER.read(asked).own
+    assert "hat" in READER.read("a hat was sold", "Germany").own  # one such word may be of another tongue
 
 
 def test_a_compound_is_what_its_halves_are() -> None:
