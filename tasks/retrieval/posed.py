@@ -33,6 +33,7 @@ from scipy.linalg import cho_factor, cho_solve
 from scipy.sparse import csr_matrix
 
 from knowledge_db import KnowledgeBase
+from skills_repo.schema import Procedure
 from tasks.legaltext.fold import straight
 from tasks.legaltext.tokens import stem
 from tasks.models.access import ModelAccess
@@ -66,6 +67,14 @@ class Posed:
     margin: float
     alike: float
     beside: tuple[Provision, ...] = ()
+
+    def is_meant(self, procedure: Procedure) -> bool:
+        """Tell whether the question is taken for this kind: like it, like no other, and like one of its examples."""
+        return (
+            self.likeness >= procedure.posed_near
+            and self.margin >= procedure.posed_margin
+            and self.alike >= procedure.posed_alike
+        )
 
 
 class PosedQuestions:

@@ -80,10 +80,7 @@ def meaning(words: str, room: Room) -> Posed | None:
     """Return the kind of clause that a question asks for; None if it is like none, or equally like another."""
     asked = _SCOPE.sub(" they ", room.grammar.each.sub(" it ", words))  # of which papers it is asked tells nothing
     read = room.posed.read(asked)
-    settings = room.settings
-    if read is None or read.likeness < settings.posed_near or read.margin < settings.posed_margin:
-        return None
-    return read if read.alike >= settings.posed_alike else None
+    return read if read is not None and read.is_meant(room.settings) else None
 
 
 def _entries(ask: Ask, meant: Posed, papers: Sequence[SentencedDocument], room: Room, *, sure: bool) -> Iterator[Entry]:
