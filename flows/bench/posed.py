@@ -18,10 +18,10 @@ from tasks.models.vectors import Matrix
 from tasks.retrieval.posed import PosedQuestions
 from tasks.retrieval.provisions import Provision, catalogue_of
 
-_SEED = 7
+_SEED = 7  # any: the same catalogues are drawn each time
 _DRAWS = {2: 40, 10: 12, 40: 4}  # catalogues drawn of each size, so that some 150 questions after their kinds are asked
 _LEFT_OUT = 24  # kinds left out of the whole catalogue in turn: each learns it anew
-_LEAST = 3  # examples of a kind that is asked for
+_LEAST = 3  # examples of a kind that is asked for: one is held back, two are learned from
 _STRANGE = 150  # questions after other kinds, at least
 
 
@@ -67,7 +67,7 @@ def _readings(
         learned, held = [], []
         for kind in kinds:
             said = rng.sample(kind.posed, len(kind.posed))
-            back = max(1, len(said) // 4)
+            back = max(1, len(said) // 4)  # a quarter is asked, the rest is learned from
             held += [_Asked(size, q, kind.name) for q in said[:back]]
             learned.append(replace(kind, posed=tuple(said[back:])))
         others = [_Asked(size, q, "") for p in known if p not in kinds for q in p.posed]

@@ -24,9 +24,9 @@ from tasks.models.transports.scripted import ScriptedModel
 ASK = (
     "Prepare a memorandum. For each agreement give the agreement date, effective date, governing law, restriction on "
     "assignment, exclusivity, cap on liability, minimum commitment, audit rights and insurance.\n\nCan Buyer sell oat "
-    "flour under the marks? How is rye bought? Can the supply be handed to someone else? Which dentist does Supplier "
-    "send? How much does Buyer pay for the exclusive right to sell oat flour under the marks? What do twenty tonnes "
-    "and twenty tonnes of flour come to in sum? Is the cap fair to Buyer?"
+    "flour under the marks? How is rye bought? May somebody else take it over in Buyer's place? How are disputes about "
+    "weight settled? Which dentist does Supplier send? How much does Buyer pay for the exclusive right to sell oat "
+    "flour under the marks? What do twenty tonnes and twenty tonnes of flour come to in sum? Is the cap fair to Buyer?"
 )
 AGREEMENT = """SUPPLY AGREEMENT
 
