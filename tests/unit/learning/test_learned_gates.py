@@ -10,6 +10,7 @@ from skills_repo.learned_safety import safety_problem
 from tasks.learning import learned_gates
 from tasks.learning.gates import run_gates
 from tasks.learning.ledger import UNTRIED, history
+from tasks.learning.harness_gates import MAX_ADDED
 from tasks.learning.records import Edit, GateVerdict, LedgerRow
 from tests.unit.drafting.learned_samples import COUNT, COUNT_TESTS, HEADING, HEADING_TESTS, Unconfined, no_sandbox
 
@@ -38,7 +39,7 @@ BAD = [
     ({"before": "x"}, "scope", "in force is not changed"),
     ({"tests": ""}, "scope", "comes with its tests"),
     ({"after": HEADING + "\n# more" * 120}, "scope", "lines change"),
-    ({"after": HEADING + "#" + "x" * 6000}, "scope", "grows"),
+    ({"after": HEADING + ("#" + "x" * 1000 + "\n") * (MAX_ADDED // 1000)}, "scope", "grows"),
     ({"after": "def run(text):\n    return {}\n"}, "form", "docstring"),
     ({"after": HEADING.replace('"build"', '"always"')}, "form", "MOMENT is one of build"),
     ({"after": HEADING.replace("def run(text)", "def run(text, *more)")}, "form", "one function run"),
