@@ -9,8 +9,8 @@ import pytest
 from skills_repo.learned_safety import safety_problem
 from tasks.learning import learned_gates
 from tasks.learning.gates import run_gates
-from tasks.learning.ledger import UNTRIED, history
 from tasks.learning.harness_gates import MAX_ADDED
+from tasks.learning.ledger import UNTRIED, history
 from tasks.learning.records import Edit, GateVerdict, LedgerRow
 from tests.unit.drafting.learned_samples import COUNT, COUNT_TESTS, HEADING, HEADING_TESTS, Unconfined, no_sandbox
 
