@@ -26,6 +26,7 @@ from tasks.reconcile.support.wording import Class, Gap, Wording, WordToken, gaps
 from tasks.retrieval.provisions import Provision
 from tasks.sources.records import CanonicalText, MatterState, Span
 
+_CUT = "…"  # the rest of what was cut may stand in the cited place
 _ALIKE = 0.9  # of the best likeness: sentences that a statement may equally retell
 
 
@@ -213,13 +214,19 @@ class Support:
     # --- quotations, values and key terms ---
 
     def _quotation(self, one: _Case) -> Problem | None:
-        """Find a quotation that stands in the document, but not in the place cited for it."""
+        """Find a quotation that stands in the document, but not in the place cited for it.
+
+        The place of a row is that of its first quotation: those behind it may stand elsewhere.
+        """
         if not one.places:
             return None
         source = self.texts[one.document]
-        for quote in one.quoted:
-            here = [s for s in quote.sources if s.document == one.document]
-            if not here or any(_near(s, p) for s in here for p in one.places):
+        found = [(q, [s for s in q.sources if s.document == one.document]) for q in one.quoted]
+        stands = [any(_near(s, p) for s in here for p in one.places) for _, here in found]
+        if one.statement.of_row and any(stands):
+            return None
+        for (_, here), there in zip(found, stands, strict=True):
+            if not here or there:
                 continue
             parts = [
                 t for s in here[:1] for p in one.places if (t := source.text[s.start : s.end]) in self._text(one, p)
@@ -283,7 +290,7 @@ class Support:
 
     def _elsewhere(self, one: _Case) -> Problem | None:
         """Find a statement whose key terms stand in another clause of the document, not in the cited one."""
-        if not one.statement.whole or not one.places or is_labels(one.unquoted):
+        if not one.statement.whole or not one.places or is_labels(one.unquoted) or _CUT in one.unquoted:
             return None
         if one.document not in self._terms:
             self._terms[one.document] = ClauseTerms(self.texts[one.document])

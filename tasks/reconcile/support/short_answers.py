@@ -94,9 +94,9 @@ class ShortAnswers:
 
         Where the catalogue has no pattern for the denial, no clause that meets the affirmed one may free or forbid.
         """
-        effects, pieces = self.effects(provision), turns(place)
-        for claim in self.claims(words):
-            if any(e.is_said(claim) and e.pattern.search(place) for e in effects):
+        effects, pieces, claims = self.effects(provision), turns(place), self.claims(words)
+        for claim in claims:
+            if any(e.is_said(claim) and e.pattern.search(place) for e in effects) or _both(claim, claims):
                 continue
             for effect in effects:
                 if effect.claim.words != claim.words or effect.claim.denied == claim.denied:
@@ -138,6 +138,11 @@ class ShortAnswers:
         spoken = [(len(sought & self.claim(t).words), t) for t in turns(place)]
         most = max((n for n, _ in spoken), default=0)
         return [t for n, t in spoken if n == most] if sought and most >= max(fewest, share * len(sought)) else []
+
+
+def _both(claim: Claim, claims: Sequence[Claim]) -> bool:
+    """Tell whether an answer says a thing and its opposite: "exclusive; non-exclusive", of two rights."""
+    return any(c.words == claim.words and c.denied != claim.denied for c in claims)
 
 
 def is_question(words: str) -> bool:

@@ -38,6 +38,11 @@ class Statement:
     whole: bool
     shown: bool = False
 
+    @property
+    def of_row(self) -> bool:
+        """Whether other cells of its row name its document and place."""
+        return self.citations[0].end <= self.start
+
     def words(self, view: DraftView) -> str:
         """Return its words, citations blanked."""
         return view.without_citations(self.start, self.end)

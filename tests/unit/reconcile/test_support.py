@@ -271,6 +271,7 @@ def short(draft: str, text: str = SHORT) -> list[str]:
         ("Licensor may inspect the workshop [Terms § 5].", "Licensor may not inspect the workshop [Terms § 5]."),
         ("Consent is not required [Terms § 4].", "Consent is not required [Terms § 3]."),
         ("Licensee need not insure the goods [Terms § 5].", None),
+        ("License grant: exclusive; non-exclusive [Terms § 1]", None),
     ],
 )
 def test_a_short_answer_is_held_to_what_its_clause_lays_down(true: str, false: str | None) -> None:
@@ -299,6 +300,8 @@ def test_a_cell_that_is_a_place_says_where_in_its_file_a_row_stands() -> None:
     row = "| File | Clause | Quotation |\n|---|---|---|\n| terms.txt | § {} | “" + words + "” |"
     assert short(row.format(3)) == []
     assert short(row.format(4)) == ["unsupported_statement"]
+    second = "“Licensor may inspect the workshop.” “" + words + "”"
+    assert short(row.format(3).replace("“" + words + "”", second)) == []
 
 
 def test_a_passage_that_is_shown_stands_where_it_is_cited() -> None:
