@@ -15,7 +15,10 @@ _HEAD = 3  # words up to which the question word stands: "then for how long"
 
 
 def supposition(words: Words) -> int:
-    """Return how many of the first words suppose the answer before: "if so", "if it does not"; 0 for none."""
+    """Return how many of the first words suppose the answer before: "if so", "and if it does not"; 0 for none."""
+    if words and words[0].tag == "CJC":
+        count = supposition(words[1:])
+        return count + 1 if count else 0
     if len(words) < 2 or low(words[0]) != "if":
         return 0
     if low(words[1]) in _ANSWERS:

@@ -131,6 +131,23 @@ def test_a_tail_without_a_supposition_and_a_plain_condition_stay_in_their_ask(br
     assert len(read(brief).asks) == 1
 
 
+def test_a_supposed_question_of_a_numbered_list_is_one_ask() -> None:
+    asked = ("What do we pay now?", "Is there a charge for leaving early, and if so, how much?", "Who pays?")
+    brief = "Please tell us:\n" + "\n".join(f"{n}. {a}" for n, a in enumerate(asked, 1))
+    assert [a.subject for a in read(brief).asks][1:3] == [
+        "Is there a charge for leaving early",
+        "how much (Is there a charge for leaving early)",
+    ]
+    assert read("Is there a right of refusal? And if so, in whose favour?").asks[1].subject == (
+        "in whose favour (Is there a right of refusal)"
+    )
+
+
+def test_whether_somebody_can_really_do_a_thing_is_asked_of_the_papers() -> None:
+    kinds = [read(b).asks[0].kind.value for b in ("Can they really raise the fee?", "Would a court really enforce it?")]
+    assert kinds == ["yes_no", "judgment"]
+
+
 def test_what_is_to_be_found_out_is_asked_beside_other_questions() -> None:
     asks = read("Find out whether our deposit is safe and where it is held.").asks
     assert [a.subject for a in asks] == ["Find out whether our deposit is safe", "where our deposit is held"]
