@@ -44,6 +44,13 @@ def test_facts_names_heads_and_courtesies_are_background(brief: str, asks: int) 
     assert (len(found.asks), found.uncovered) == (asks, ())
 
 
+def test_a_question_that_no_ask_has_is_uncovered_and_no_background() -> None:
+    brief = "Subject: may the tenant assign?\n\nWhat is the deposit?"
+    found = read(brief)
+    assert [brief[a:b] for a, b in found.uncovered] == ["Subject: may the tenant assign?"]
+    assert len(found.asks) == 1
+
+
 @pytest.mark.parametrize("lines", [1, 4])
 def test_a_line_broken_at_a_width_goes_on(lines: int) -> None:
     brief = (
