@@ -244,9 +244,9 @@ class Answers:
             return weights.treaty if in_states else 1.0
         if jurisdiction == "INTL" and in_states:  # a treaty is law of the country there
             return weights.country_of_state
-        if jurisdiction == "INTL":  # whether a place whose law is not held is bound by a treaty is not known either
+        if jurisdiction == "INTL":  # whether a place whose law is not held is bound, and applies it, is not known
             held = any(place.partition("-")[0] in self._countries for place in question.places)
-            return weights.treaty * (1.0 if held else weights.elsewhere)
+            return weights.treaty * (1.0 if held else weights.elsewhere**2)
         if question.named:
             return weights.country_of_state
         return weights.another_state if of_a_state(jurisdiction) else 1.0

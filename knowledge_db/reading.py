@@ -40,6 +40,10 @@ _EXCLUDED = re.compile(
 _SITE = re.compile(
     r"\b(?:in|near|at|into|outside|around|from|to|bei|à|en|em)\s((?:(?:St|San|Santa|Fort|Port|Lake|New)\.?\s)?[A-Z][a-zà-ÿ]{2,})\b"
 )
+# Trade across borders is law of the matter's own place, too ("may we export to Iran").
+_ACROSS = re.compile(
+    r"\b(?:sanctions?|sanctioned|embargo|(?:re-?)?export\w*|import(?:s|ed|ing)?|customs|tariffs?)\b", re.IGNORECASE
+)
 _HARDLY = 3  # rows that have a word from which it is one of the law
 _ACT = re.compile(r"(?:[A-Z]\w+\s)+Act\b")
 # What follows the name of a town where that is part of the name of an instrument ("Vienna Convention").
@@ -149,7 +153,8 @@ class Reader:
             meant += [
                 Meant(frozenset({word}), frozenset({near}), trust) for near, trust in spelled([word], known).items()
             ]
-        there = (stated and stated | within_union(stated, given, base.folder)) or given or implied
+        own_too = given if _ACROSS.search(text) else within_union(stated, given, base.folder)
+        there = (stated and stated | own_too) or given or implied
         return EntryQuestion(
             wanted=self._wanted(text),
             own=own,

@@ -91,8 +91,9 @@ def test_words_that_only_ask_are_no_evidence_and_places_no_subject() -> None:
         ("landlord keeps the deposit in Texas", "New York", {"US-TX"}),
         ("landlord keeps the deposit", "US federal", {"US"}),
         ("landlord keeps the deposit", "nowhere at all", {"US"}),
-        ("import into Antwerp, customs debt", "EU", {"Belgium", "EU"}),  # whose law applies there, too
-        ("import into Antwerp, customs debt", "New York", {"Belgium"}),
+        ("warehouse in Antwerp, lease", "EU", {"Belgium", "EU"}),  # whose law applies there, too
+        ("warehouse in Antwerp, lease", "New York", {"Belgium"}),
+        ("may we export pumps to Russia", "US federal", {"Russia", "US"}),  # trade across borders is law of home, too
         ("came in on a tourist visa from Venezuela, asylum", "US federal", {"US"}),  # where one is from is no law
         ("asylum in Venezuela", "US federal", {"Venezuela"}),
     ],
