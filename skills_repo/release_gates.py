@@ -68,6 +68,7 @@ class NumberGate(_Gate):
     pair_disagrees: Severity
     source_disagrees: Severity
     silent_choice: Severity
+    unknown_identifier: Severity
     rounding_least: float = Field(ge=0, le=0.05, description="Least share by which an approximate figure may differ.")
     rounding_most: float = Field(ge=0, le=0.1, description="Greatest share by which an approximate figure may differ.")
     block_share: float = Field(gt=0, le=1, description="Share of flagged figures at which the gate blocks.")

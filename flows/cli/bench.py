@@ -36,9 +36,9 @@ _FLAGS: Mapping[tuple[str, ...], dict[str, Any]] = {
         "nargs": "?",
         "const": "second",
         "default": "",
-        "choices": ("first", "second", "third", "fourth", "telephone", "redlines-open", "redlines"),
-        "help": "a held-out set of requests, the second if none is named, or of questions of law (fourth, telephone): "
-        "totals alone, but for the opened first and redlines-open",
+        "choices": ("first", "second", "third", "fourth", "fifth", "sixth", "telephone", "redlines-open", "redlines"),
+        "help": "a held-out set of requests, the second if none is named, or of questions of law (fourth, sixth, "
+        "telephone): totals alone, but for the opened first and redlines-open",
     },
     ("--sample",): {
         "type": int,

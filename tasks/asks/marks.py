@@ -14,11 +14,12 @@ Span = tuple[int, int]
 OPEN = re.compile(r"[^\W_]")  # a letter or a figure
 _EDGE = " \t\n\r,;:.?!–—-*#>|_~•·"
 _OPENING, _CLOSING = "([{", ")]}"
+_LABEL = r"(?:from|sent|to|cc|bcc|date|subject|attachments?|reply-to)\s*:"
 _HEAD = re.compile(
-    r"^[> \t]{0,20}(?:(?:from|sent|to|cc|bcc|date|subject|attachments?|reply-to)\s*:.*|on [^\n]{4,80} wrote:"
-    r"|-{2,} ?(?:original|forwarded)\b.*)$",
-    re.I | re.M,
+    rf"^[> \t]{{0,20}}(?:{_LABEL}.*|on [^\n]{{4,80}} wrote:|-{{2,}} ?(?:original|forwarded)\b.*)$", re.I | re.M
 )
+_SAID = re.compile(rf"[.?!]\s+(?!{_LABEL})(?=\S+(?:\s+\S+){{5}})", re.I)
+"""Where a line goes on with a sentence of six words or more behind its head ("To: you. We act for the buyer of …")."""
 _FILE = re.compile(r"[`\"'*(]*[\w.()&+-]{0,120}\.(?:docx?|xlsx?|md|pdf|txt|csv|pptx?)\b[`\"'*)]*", re.I)
 _BETWEEN = re.compile(
     r"(?:[\s,;&*-]|\band\b|\bor\b|\d\.(?=\s)|\ban? (?:[\w-]{1,30} ){0,3}(?=[`\"'*(]{0,3}[\w-]{1,60}\.[a-z]{2,4}\b))*"
@@ -127,10 +128,11 @@ def unwrapped(text: str) -> str:
 
 
 def heads_of_mails(text: str) -> Iterator[Span]:
-    """Yield the lines that head a mail."""
+    """Yield the lines that head a mail, of a line that goes on with a message what comes before it."""
     for match in _HEAD.finditer(text):
         if match.group().strip():
-            yield match.span()
+            said = _SAID.search(text, match.start(), match.end())
+            yield match.start(), said.end() if said else match.end()
 
 
 def output_files(text: str, grammar: Grammar) -> Iterator[Span]:

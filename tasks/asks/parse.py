@@ -35,6 +35,7 @@ _GONE_ON = 160  # characters behind the request for a chronology in which it is 
 _SAYER = frozenset(("she", "he", "they", "that", "this", "i", "we", "you"))
 _TAGGED = frozenset(("right", "true", "correct", "so", "think"))
 _TAG = 7  # words; a longer question is about something of its own
+_QUESTION = re.compile(r"\w\W{0,3}\?")
 _FEW = 3  # words; fewer between two asks only join them
 
 
@@ -219,15 +220,21 @@ def _beside(span: Span, own: Sequence[Ask]) -> Iterator[Span]:
 
 
 def _accounted(brief: str, text: str, asks: Sequence[Ask], told: Sequence[Span]) -> Asks:
-    """Number the asks and account for every stretch of the brief."""
+    """Number the asks and account for every stretch of the brief; a question that no ask has is no background."""
     joins, lost = _gaps(text, [(a.start, a.end) for a in asks] + list(told))
+    unasked = [span for span in told if _QUESTION.search(text, *span) and not any(_meets(span, a) for a in asks)]
+    told = [span for span in told if span not in unasked]
     numbered = (a.model_copy(update={"ask_id": str(n), "words": brief[a.start : a.end]}) for n, a in enumerate(asks, 1))
     return Asks(
         brief=brief,
         asks=tuple(numbered),
         background=tuple(sorted(span for span in [*told, *joins] if OPEN.search(text, *span))),
-        uncovered=tuple(lost),
+        uncovered=tuple(sorted({*lost, *unasked})),
     )
+
+
+def _meets(span: Span, ask: Ask) -> bool:
+    return min(span[1], ask.end) > max(span[0], ask.start)
 
 
 def _gaps(text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:

@@ -34,13 +34,11 @@ hang together; edits that act upon criteria of their own meet that. What passes 
 The second needs ten edits and none that loses, the first at least five matters; what neither speaks for stays out.
 
 **Rivals and the last look.** A rival takes the place of an edit that passed where it gains more over training and
-compared matters together. Of rivals that win here and lose there none stays: against each other one that differs from
-it anywhere the best must win with E_j of the signs of their differences of at least 1.5, which is one matter won and
-none lost, or four and one. Where they are close, the count alone chooses by chance, and one of them may be a spoilt
-one. Of rivals that do the same on every matter that was seen the first stays: whichever it is, nothing that was
-measured is lost, and to leave out both loses what either gains. Last, each edit is taken back from what is left, and
-one that is not missed there goes as well. All of this goes by counts: the bound is of what was passed. It is no bound
-on a rival that is like the best on these matters and worse on others: how often such a one stays is measured.
+compared matters together, also where it wins on some and loses on others: that the file is worth an edit is shown by
+then, so to leave all of them out is the one choice that is surely worse. Of rivals that do the same on every matter
+that was seen the first stays. Last, each edit is taken back from what is left, and one that is not missed there goes as
+well. All of this goes by counts: the bound is of what was passed. It is no bound on a rival that is like the best on
+these matters and worse on others: how often such a one stays is measured.
 
 **No second hearing.** In a cell that gives the same work product each time a later comparison of the same edits on the
 same matters brings the same pairs again. Their e-values are then functions of each other, not independent factors:
@@ -69,8 +67,6 @@ BETS: Final = (0.9, 0.3)
 """Shares of the wealth that the two bettors bet on each sign."""
 SHARE: Final = 0.1
 """Bound, for each of the two counts, on the expected share of edits that do not add among those that pass."""
-APART: Final = 1.5
-"""Evidence with which the best of several rivals must win against each other one that differs from it."""
 ROUNDING: Final = 1e-9  # a difference below this is what rounding leaves of none
 
 
@@ -138,16 +134,3 @@ def best_of(gains: Floats) -> int:
     """Return which of several rivals gains most, the first of those that gain the same; shape (rivals, matters)."""
     total = np.nan_to_num(gains).sum(axis=-1)
     return int(np.flatnonzero(total >= total.max() - ROUNDING)[0])
-
-
-def apart(gains: Floats, best: int, least: float = APART) -> bool:
-    """Tell whether one of several rivals wins by evidence against each other one that differs from it anywhere.
-
-    Args:
-        gains: What each gains on each matter, of shape (rivals, matters); NaN where nothing can be compared.
-        best: Which of them is asked about.
-        least: The evidence that is asked for; 0 for none.
-    """
-    differences = np.nan_to_num(gains[best] - np.delete(gains, best, axis=0))
-    won, lost = (differences > ROUNDING).sum(axis=-1), (differences < -ROUNDING).sum(axis=-1)
-    return bool(((e_value(won, lost) >= least) | (won + lost == 0)).all())

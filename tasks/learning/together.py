@@ -2,9 +2,9 @@
 
 Each is screened on the training matters, alone and, where it does not lead, beside those that lead. Of edits that would
 write the same file, rivals, the one that gains most there goes on; those that lead are put together, and the whole is
-compared with the incumbent in one comparison of the run. Where it is promoted, each edit must show evidence of its own,
-and win against its rivals (``credit.py``); what does not is left out, and the policy decides once more on what is
-left.
+compared with the incumbent in one comparison of the run. Where it is promoted, each edit must show evidence of its own
+(``credit.py``), and of rivals the best stays; what is left out is so for good, and the policy decides once more on what
+is left.
 
 The bound stands: whatever is promoted, the whole was promoted before it, so a run of edits that do nothing promotes any
 with the probability of ``sequential.py``.
@@ -22,7 +22,7 @@ import numpy as np
 from tasks.harness import HarnessRef
 from tasks.learning.acceptance import AcceptancePolicy
 from tasks.learning.comparison import Arena, confirmed, decided_on, order_of, refused, screen_of
-from tasks.learning.credit import apart, best_of, credited
+from tasks.learning.credit import best_of, credited
 from tasks.learning.harnesses import candidate, with_edits
 from tasks.learning.records import Decision, Edit
 from tasks.learning.scores import Floats
@@ -31,7 +31,6 @@ from tasks.matter.records import Matter
 
 IDLE: Final = "taken back from the edits of its step, nothing is lost"
 OUTDONE: Final = "another edit of the same file does better"
-ALIKE: Final = "does better than another edit of the same file here and worse there"
 UNSPOKEN: Final = "no evidence of its own: it"
 Drawn = Sequence[tuple[Matter, int]]
 
@@ -202,23 +201,19 @@ def _credited(at: _Round, files: Sequence[_File]) -> tuple[list[Edit], dict[str,
     drawn = order_of(at.arena, at.number)
     chosen: list[Edit] = []
     added: list[Floats] = []
-    alike: dict[str, str] = {}
     before = at.current
     at.arena.gains(before, at.holding([file.best for file in files]), drawn)  # first the two that are run in any case
     for place, file in enumerate(files):
         rest = [other.best for other in files[:place]]
         gains = np.stack([at.arena.gains(before, at.holding([*rest, edit]), drawn) for edit, _ in file.arms])
         over_both = np.concatenate([np.stack([of for _, of in file.arms]), gains], axis=1)
-        best = best_of(over_both)
-        chosen.append(file.arms[best][0])
-        if not apart(over_both, best):
-            alike |= {edit.digest: ALIKE for edit, _ in file.arms}
+        chosen.append(file.arms[best_of(over_both)][0])
         added.append(gains[0])
         before = at.holding([*rest, file.best])
     credits = credited(np.stack(added))
     found = [(edit, one) for edit, one in zip(chosen, credits, strict=True)]
-    passed = [edit for edit, one in found if one.passed and edit.digest not in alike]
-    problems = alike | {edit.digest: f"{UNSPOKEN} {one}" for edit, one in found if not one.passed}
+    passed = [edit for edit, one in found if one.passed]
+    problems = {edit.digest: f"{UNSPOKEN} {one}" for edit, one in found if not one.passed}
     kept = _missed(at, passed, drawn)
     idle = {edit.digest: IDLE for edit in passed if edit not in kept}
     return kept, problems | idle, {edit.digest: str(one) for edit, one in found}

@@ -220,6 +220,12 @@ def checklist(asker: Asker) -> Iterator[ReportSection]:
     tables: list[ReportTable] = [
         table(scores, of_scores, "Scores from 0 to 100", question="how_do_cells_score_on_the_checklist")
     ]
+    lengths = asker.ask("how_does_the_checklist_score_change_with_length")
+    if lengths["thousand_tokens"].n_unique() > 1:
+        of_lengths = [*asker.keys(lengths), "thousand_tokens=K tokens", "matters", "attempts", "applicable", "unscored",
+                      "s_checklist", "s_residual", "s_style", "s_gavel=S GAVEL-Ref"]  # fmt: skip
+        asked = "how_does_the_checklist_score_change_with_length"
+        tables.append(table(lengths, of_lengths, "Scores by length of the data room", question=asked))
     if items.height:
         tables.append(table(items, of_items, "Items", question="which_checklist_items_are_missed", limit=60))
     yield ReportSection(

@@ -16,7 +16,7 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 
 ALTERNATIVES = " | "
 CLOSED: Final[Mapping[str, str]] = MappingProxyType(
-    {"telephone": "telephone_counted.zip", "fourth": "fourth_counted.zip"}
+    {"telephone": "telephone_counted.zip", "fourth": "fourth_counted.zip", "sixth": "sixth_counted.zip"}
 )
 """Questions that are counted and not read, by name: of their answers totals alone are told."""
 _FOLDER = Path(__file__).parent / "questions"

@@ -15,7 +15,9 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     from flows.runs.plan import open_harness
 
     if ask.held_out not in HALVES:
-        raise misuse("requests", f"has no set {ask.held_out!r}", "name first, second, third or fourth by --held-out")
+        raise misuse(
+            "requests", f"has no set {ask.held_out!r}", "name first, second, third, fourth or fifth by --held-out"
+        )
     with models_in_force(ask.settings):
         return measure_requests(
             ask.data or SHARED,

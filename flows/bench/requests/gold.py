@@ -15,7 +15,14 @@ from tasks.matter.base import Record
 
 HERE = Path(__file__).parent
 Half = Literal[
-    "development", "opened", "held_out_second", "held_out_third", "held_out_fourth", "redlines", "held_out_redlines"
+    "development",
+    "opened",
+    "held_out_second",
+    "held_out_third",
+    "held_out_fourth",
+    "held_out_fifth",
+    "redlines",
+    "held_out_redlines",
 ]
 OPEN: frozenset[Half] = frozenset({"development", "opened", "redlines"})
 """The sets that those who repair may read."""
@@ -26,6 +33,7 @@ HALVES: Mapping[str, Half] = MappingProxyType(
         "second": "held_out_second",
         "third": "held_out_third",
         "fourth": "held_out_fourth",
+        "fifth": "held_out_fifth",
         "redlines-open": "redlines",
         "redlines": "held_out_redlines",
     }

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from tasks.learning.credit import APART, apart, best_of, credited
+from tasks.learning.credit import best_of, credited
 from tasks.learning.scores import Counts, Floats
 from tasks.learning.sequential import PROMOTED, RULE, differences, lead_of, walk
 
@@ -133,10 +133,8 @@ Rule = Callable[[_Matters, Sequence[Offer], Groups], tuple[list[Offer], list[Off
 """Returns what is compared as one, and what of it would be kept if it is promoted."""
 
 
-def own_evidence(
-    matters: _Matters, edits: Sequence[Offer], of: Groups, least: float = APART
-) -> tuple[list[Offer], list[Offer]]:
-    """The learner's rule: rivals are told apart, and each edit is kept by evidence of its own (``credit.py``)."""
+def own_evidence(matters: _Matters, edits: Sequence[Offer], of: Groups) -> tuple[list[Offer], list[Offer]]:
+    """The learner's rule: of rivals the best goes on, and each edit is kept by evidence of its own (``credit.py``)."""
     training, confirm = slice(of.training), slice(of.training, of.training + of.confirm)
     files: dict[tuple[str, int], list[tuple[Offer, Floats]]] = {}
     for one in edits:
@@ -147,18 +145,17 @@ def own_evidence(
         arms.insert(0, arms.pop(best_of(np.stack([gains[training] for _, gains in arms]))))
     order = sorted(files.values(), key=lambda arms: -arms[0][1][training].sum())
     whole = [arms[0][0] for arms in order]
-    chosen: list[Offer | None] = []
+    chosen: list[Offer] = []
     added: list[Floats] = []
     for place, arms in enumerate(order):
         rest = whole[:place]
         gains = np.stack([matters.gains(rest, [*rest, one]) for one, _ in arms])
         screened = np.stack([alone[training] for _, alone in arms])
         over_both = np.concatenate([screened, gains[:, confirm]], axis=1)
-        best = best_of(over_both)
-        chosen.append(arms[best][0] if apart(over_both, best, least) else None)
+        chosen.append(arms[best_of(over_both)][0])
         added.append(gains[0, confirm])
     found = zip(chosen, credited(np.stack(added)), strict=True) if added else ()
-    kept = [one for one, of_it in found if one and of_it.passed]
+    kept = [one for one, of_it in found if of_it.passed]
     return whole, _missed(matters, kept, confirm)
 
 
@@ -179,14 +176,7 @@ def _missed(matters: _Matters, edits: Sequence[Offer], confirm: slice) -> list[O
     return kept
 
 
-def best_rival(matters: _Matters, edits: Sequence[Offer], of: Groups) -> tuple[list[Offer], list[Offer]]:
-    """The learner's rule without the last part: of rivals that cannot be told apart the best by count stays."""
-    return own_evidence(matters, edits, of, least=0.0)
-
-
-RULES: Final[Mapping[str, Rule]] = {
-    "own_evidence": own_evidence, "best_rival": best_rival, "taken_back": taken_back
-}  # fmt: skip
+RULES: Final[Mapping[str, Rule]] = {"own_evidence": own_evidence, "taken_back": taken_back}
 
 
 def measure_groups(of: Groups, runs: int, seed: int = 0) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.draft_view import DraftView
@@ -9,6 +11,7 @@ from tasks.reconcile.instructed import Instructed
 from tasks.reconcile.law.grounds import LawGrounds
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.numbers.context import FigureContexts
+from tasks.reconcile.numbers.identifiers import Identifiers
 from tasks.reconcile.numbers.match import Reconciliation
 from tasks.reconcile.numbers.shown import ShownSums
 from tasks.reconcile.passages import PassageIndex
@@ -29,6 +32,7 @@ def check_numbers(job: CheckJob) -> GateCheck:
     contexts = FigureContexts(plain, sources.figures)
     names = DocumentNames.of(job.matter, job.state, job.texts)
     instructed = Instructed(job.matter, job.texts, job.drafts)
+    identifiers = Identifiers(_known(job, plain))
     law = LawGrounds(lambda: job.harness.knowledge.law_texts)
     grounded: list[Grounding] = []
     findings: list[Finding] = []
@@ -39,7 +43,8 @@ def check_numbers(job: CheckJob) -> GateCheck:
         given = list(instructed.recheck(view, one.findings))
         shown = list(ShownSums(draft.text, sources).recheck([r for r in given if isinstance(r, Finding)]))
         left = law.recheck(view, [r for r in shown if isinstance(r, Finding)])
-        results = [*one.grounded, *(r for r in (*given, *shown) if isinstance(r, Grounding)), *left]
+        things = identifiers.check(deliverable, view)
+        results = [*one.grounded, *(r for r in (*given, *shown) if isinstance(r, Grounding)), *left, *things]
         grounded.extend(r for r in results if isinstance(r, Grounding))
         findings.extend(r for r in results if isinstance(r, Finding))
     return GateCheck(
@@ -48,6 +53,15 @@ def check_numbers(job: CheckJob) -> GateCheck:
         grounded=tuple(grounded),
         findings=tuple(findings),
     )
+
+
+def _known(job: CheckJob, plain: Mapping[str, str]) -> Iterator[str]:
+    """Yield what may hold the number of a thing: papers, their names, the brief, the law of the draft."""
+    yield from plain
+    yield from plain.values()
+    yield job.matter.instructions
+    for row in (*job.pack.authorities, *job.pack.windows):
+        yield str(row)
 
 
 GATE = Check(
@@ -62,5 +76,6 @@ GATE = Check(
         "pair_disagrees": "words and figures disagree",
         "source_disagrees": "words and figures of the source disagree",
         "silent_choice": "words and figures of the source disagree, and the draft takes one of them",
+        "unknown_identifier": "names a case, a patent, an account or the like that no document has",
     },
 )

@@ -28,6 +28,9 @@ def test_a_brief_is_read_as_a_lawyer_reads_it(brief: str, asks: Sequence[tuple[s
         ("1. Acme wants to hand the lease to a sister. Consent needed?\n2. Who pays the fees?", 2),
         ("Background: the lease was signed in 2019. Rent is unpaid. What can the landlord do?", 1),
         ("From: Ann <a@b.com>\nTo: Bo\nSubject: what is the rent\n\nBo, what is the deposit?\n\nAnn", 1),
+        ("From: partner. To: you. We act for the buyer of the mill. When was notice given? Who pays the fees?", 2),
+        ("To: Bo. Subject: the lease of the mill. Please tell me what the rent is and when it ends.", 2),
+        ("From: Dr. Ann Lee <a@b.com>\nSent: Mon. 3 March 2025\n\nWhat is the deposit?", 1),
         ("Attached: the lease and one e-mail from the broker. What is the rent?", 1),
         ("The bank closed our loan in 2024. What is the rate?", 1),
         ("When the tenant moved in, the roof leaked. Who repairs it?", 1),
@@ -39,6 +42,13 @@ def test_a_brief_is_read_as_a_lawyer_reads_it(brief: str, asks: Sequence[tuple[s
 def test_facts_names_heads_and_courtesies_are_background(brief: str, asks: int) -> None:
     found = read(brief)
     assert (len(found.asks), found.uncovered) == (asks, ())
+
+
+def test_a_question_that_no_ask_has_is_uncovered_and_no_background() -> None:
+    brief = "Subject: may the tenant assign?\n\nWhat is the deposit?"
+    found = read(brief)
+    assert [brief[a:b] for a, b in found.uncovered] == ["Subject: may the tenant assign?"]
+    assert len(found.asks) == 1
 
 
 @pytest.mark.parametrize("lines", [1, 4])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tasks.learning.credit import SHARE, apart, beside_the_others, best_of, by_itself, credited, e_value
+from tasks.learning.credit import SHARE, beside_the_others, best_of, by_itself, credited, e_value
 
 
 def gains(*edits: tuple[int, int], matters: int = 20, size: float = 0.06) -> np.ndarray:
@@ -68,26 +68,9 @@ def test_of_rivals_that_gain_the_same_the_first_is_taken() -> None:
     assert best_of(gains((2, 1), (1, 0))) == 0
 
 
-def test_rivals_that_differ_are_told_apart_by_a_matter_that_one_wins() -> None:
-    assert apart(gains((3, 0), (1, 0)), 0)
-    assert apart(gains((3, 0), (2, 0)), 0)
-    assert not apart(gains((3, 0), (2, 0)), 0, least=2.5)
-    assert not apart(gains((3, 0), (2, 0)), 1)  # the other wins
-    assert apart(gains((0, 3)), 0)  # it has no rival
-
-
-def test_of_rivals_that_do_the_same_everywhere_either_may_stay() -> None:
-    assert apart(gains((3, 0), (3, 0)), 0)
-    assert apart(gains((3, 0), (1, 0), (3, 0)), 0)  # a third does just as well
-    assert apart(gains((3, 0), (3, 0)), 0, least=2.5)
-
-
-def test_a_matter_that_the_best_loses_is_set_off_by_more_that_it_wins() -> None:
+def test_of_rivals_that_win_here_and_lose_there_the_one_that_gains_more_is_taken() -> None:
     rows = np.zeros((2, 20))
-    rows[0, :4], rows[1, 5] = 0.06, 0.06
-    assert apart(rows, 0)
-    rows[0, 3] = 0.0
-    assert not apart(rows, 0)
-    rows[0, 1:4] = 0.0  # one here and one there: by the count alone the first would stay
-    assert not apart(rows, 0)
+    rows[0, 5], rows[1, :2] = 0.06, 0.06
+    assert best_of(rows) == 1
+    rows[0, 6:8] = 0.06
     assert best_of(rows) == 0

@@ -17,10 +17,8 @@ WORLD = Groups()
 def test_few_planted_edits_are_kept_and_more_of_what_helps_than_before() -> None:
     found = measure_groups(WORLD, 20)
     ours, before = found["own_evidence"], found["taken_back"]
-    for label in ("harmful", "spoilt", "hidden", "nothing"):
-        assert ours["kept"][label] <= 0.03, label
-    assert ours["kept"]["worse"] <= 0.03
-    assert ours["kept"]["worse"] <= found["best_rival"]["kept"]["worse"] <= 0.08
+    for label, share in {"harmful": 0.01, "spoilt": 0.03, "hidden": 0.03, "nothing": 0.01, "worse": 0.08}.items():
+        assert ours["kept"][label] <= share, label
     assert before["kept"]["worse"] > 0.2
     assert ours["kept"]["helpful"] > before["kept"]["helpful"]
     assert ours["regrown"] > 0.8 > before["regrown"]
@@ -32,8 +30,8 @@ def test_few_planted_edits_are_kept_and_more_of_what_helps_than_before() -> None
 def test_many_rivals_keep_little_of_what_helps_out() -> None:
     """Half of the kinds have a rival of each label, as in the catalogue of the contract matters."""
     found = measure_groups(CROWDED, 20)["own_evidence"]
-    assert found["regrown"] > 0.85
-    assert found["kept"]["helpful"] > 0.8
+    assert found["regrown"] > 0.93
+    assert found["kept"]["helpful"] > 0.9
     assert found["kept"]["harmful"] <= 0.01
     assert found["kept"]["worse"] <= 0.03
     assert found["kept"].keys() == {"helpful", *groups.RIVALS, "nothing"}

@@ -16,7 +16,7 @@ from tasks.learning.harnesses import candidate
 from tasks.learning.records import Edit, LearnerInput, Observation
 from tasks.learning.sequential import PairedSequential, SequentialRule
 from tasks.learning.step import LearnSettings, learn_step
-from tasks.learning.together import ALIKE, IDLE, OUTDONE, UNSPOKEN, WeighedEdit, weighed
+from tasks.learning.together import IDLE, OUTDONE, UNSPOKEN, WeighedEdit, weighed
 from tasks.matter.reasons import ErrorClass, Failed
 from tasks.matter.records import Matter
 
@@ -131,14 +131,14 @@ def test_of_rivals_that_do_the_same_the_first_is_kept(harness: HarnessRef, tmp_p
     assert [found[name].problem for name in ("one", "two")] == ["", OUTDONE]  # type: ignore[union-attr]
 
 
-def test_of_rivals_of_which_each_wins_somewhere_none_is_kept_and_the_others_are(
+def test_of_rivals_of_which_each_wins_somewhere_the_one_that_gains_more_is_kept(
     harness: HarnessRef, tmp_path: Path
 ) -> None:
-    """Which of them is sound nobody can tell: they stay out, and may be told apart on other matters."""
+    """That the file is worth an edit is shown by then: without both what either gains would be lost."""
     rivals = [edit("one", 2, 2, file="same"), edit("two", 1, 1, file="same", odd=2)]
     last, found = weigh(harness, [*rivals, *SMALL], tmp_path)
-    assert kept_in(last) == {one.rationale for one in SMALL}
-    assert [found[name].problem for name in ("one", "two")] == [ALIKE, ALIKE]  # type: ignore[union-attr]
+    assert kept_in(last) == {"one", *(one.rationale for one in SMALL)}
+    assert [found[name].problem for name in ("one", "two")] == ["", OUTDONE]  # type: ignore[union-attr]
 
 
 def test_what_is_of_use_beside_others_alone_is_found_in_their_company(harness: HarnessRef, tmp_path: Path) -> None:

@@ -276,6 +276,19 @@ def test_items_of_a_checklist(told: Any) -> None:
     assert (relief["recall"], relief["precision"]) == (1 / 8, 1 / 2)
 
 
+def test_checklist_scores_are_told_by_the_nearest_length_of_the_data_room(told: Any) -> None:
+    """32,000 tokens within 20 % are one bin, and so are 512,000; what was not measured is in none."""
+    rows: list[Row] = []
+    for n, characters in enumerate((93_000, 138_000, 1_843_200, None)):
+        rows += [attempt_row(n, matter_id=f"m{n}"), *checklist(n, 10.0 * (n + 1))]
+        rows += [] if characters is None else traced_about(n, characters=characters, served=0)
+    found = told(rows, "how_does_the_checklist_score_change_with_length")
+    assert [(r["thousand_tokens"], r["matters"], r["applicable"], r["s_gavel"]) for r in found] == [
+        (32, 2, 4, 15.0),
+        (512, 1, 2, 30.0),
+    ]
+
+
 def test_versions_of_a_checklist_are_never_mixed(told: Any) -> None:
     rows = [attempt_row(0), attempt_row(1), *checklist(0, 10.0), *checklist(1, 20.0, checklist_version="v2")]
     assert [r["s_gavel"] for r in told(rows, "how_do_cells_score_on_the_checklist")] == [10.0, 20.0]
