@@ -9,6 +9,7 @@ from tasks.asks.grammar import Grammar
 from tasks.asks.marks import OPEN, whole
 from tasks.asks.moods import WH, Mood, Words, low, mood_of, opening, statement_verb
 from tasks.asks.names import NamedProvision
+from tasks.asks.supposing import supposed
 from tasks.legaltext.parts_of_speech import Word
 
 _LISTING = (Mood.REQUEST, Mood.WISH, Mood.NAME, Mood.HANGING, Mood.INQUIRY)
@@ -42,7 +43,7 @@ def items_of(text: str, clause: BriefClause, grammar: Grammar, named: Sequence[N
     if tail and "," not in tail.group() and " and " not in tail.group():
         stop = tail.start()
     words = [w for w in words if w.end <= stop]
-    complete = _listed_mood(clause) is Mood.INQUIRY and begin == opening(clause.words)
+    complete = _listed_mood(clause) is Mood.INQUIRY and begin == _opening(clause.words)
     parts = _parts(words, text, grammar, [(n.start, n.end) for n in named], complete=complete)
     parts = [p for p in parts if p]
     if len(parts) > 1 and grammar.each.fullmatch(text[parts[0][0].start : parts[0][-1].end + 1]):
@@ -71,7 +72,7 @@ def _listed_mood(clause: BriefClause) -> Mood:
 def _begin(clause: BriefClause, grammar: Grammar) -> int | None:
     """Return where the list may begin: behind the verb that asks for it."""
     words = clause.words
-    at = opening(words)
+    at = _opening(words)
     if _listed_mood(clause) in (Mood.NAME, Mood.HANGING):
         return at
     if clause.mood is Mood.INQUIRY:
@@ -93,6 +94,12 @@ def _begin(clause: BriefClause, grammar: Grammar) -> int | None:
     ):
         at += 1
     return at
+
+
+def _opening(words: Words) -> int:
+    """Return where a clause begins, behind what it supposes: "if so, how much"."""
+    behind = supposed(words)
+    return len(words) - len(behind) + opening(behind) if behind else opening(words)
 
 
 def _parts(words: Words, text: str, grammar: Grammar, names: Sequence[Span], *, complete: bool) -> list[Words]:

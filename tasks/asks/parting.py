@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from tasks.asks.grammar import Grammar
 from tasks.asks.moods import ASKING, FIRST, WH, Mood, Words, low, mood_of, opening, statement_verb
+from tasks.asks.supposing import asks, supposed, supposition
 from tasks.legaltext.parts_of_speech import Word
 
 _PREDICATES = ("VM0", "VVZ", "VBZ", "VHZ", "VBD", "VHD", "VVD")
@@ -16,7 +17,6 @@ _SHORT = 2  # words: "where", "by whom"
 _TAIL = 6  # words; a longer part is no tail: "and until when"
 _QUESTION = 3  # words up to which a question hangs on the one before it ("and by whom?"); chosen by eye
 _HANGS_ON = frozenset(("who", "which", "whose", "whom", "where", "when"))
-_IF_SO = (("if", "so"), ("if", "not"))
 _OPEN = (Mood.QUESTION, Mood.INQUIRY)
 _THINGS = (Mood.NAME, Mood.HANGING, Mood.CONDITION, Mood.NOTHING)
 
@@ -41,7 +41,7 @@ def parted(
     pieces = _supposed(_pieces(words, [*kept, *pairs]))
     said = _Piece()
     for before, piece in pairwise([_Piece(), *pieces]):
-        piece.mood = Mood.INQUIRY if _asks_if_so(piece) else _mood(said, piece, grammar)
+        piece.mood = _supposing_mood(piece) if _asks_if_so(piece) else _mood(said, piece, grammar)
         plain = piece.joined != "and" or piece.comma or before.mood not in (Mood.NAME, *_OPEN)
         piece.form = grammar.is_form(text, piece.words, piece.mood, redline=redline, plain=plain) or _is_with(
             said, piece
@@ -73,26 +73,30 @@ def parted(
 
 
 def _supposed(pieces: Sequence[_Piece]) -> list[_Piece]:
-    """Join "if so" and "if not" that stand alone to what they suppose: ", and if not, what happens on a sale"."""
+    """Join a supposition that stands alone to what it supposes: ", and if not, what happens on a sale"."""
     found: list[_Piece] = []
     for piece in pieces:
         before = found[-1] if found else None
-        if before is not None and before.joined and len(before.words) == len(_IF_SO[0]) and _is_if_so(before):
+        if before is not None and _hangs(before) and supposition(before.words) == len(before.words):
             before.words += piece.gap + piece.words
         else:
             found.append(piece)
     return found
 
 
-def _is_if_so(piece: _Piece) -> bool:
-    return tuple(low(w) for w in piece.words[: len(_IF_SO[0])]) in _IF_SO
+def _hangs(piece: _Piece) -> bool:
+    return bool(piece.joined) or piece.comma
 
 
 def _asks_if_so(piece: _Piece) -> bool:
-    """Tell whether a piece asks on from an answer in a clause of its own: "and if so what interest would be due"."""
-    rest = [w for w in piece.words[len(_IF_SO[0]) :] if w.tag != "PUN"] if _is_if_so(piece) else []
-    asks = any(low(w) in WH for w in rest[:_QUESTION])
-    return bool(piece.joined) and asks and any(w.tag.startswith("V") for w in rest)
+    """Tell whether a piece asks on from an answer: "and if so what interest would be due", "if they do, by when"."""
+    rest = supposed(piece.words)
+    return _hangs(piece) and 0 < len(rest) < len(piece.words) and asks(rest)
+
+
+def _supposing_mood(piece: _Piece) -> Mood:
+    own = mood_of(supposed(piece.words))
+    return own if own in _OPEN else Mood.INQUIRY
 
 
 def _after(said: _Piece, piece: _Piece) -> _Piece:

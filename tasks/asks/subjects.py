@@ -12,6 +12,7 @@ from tasks.asks.clauses import BriefClause, Pull, Span
 from tasks.asks.grammar import HEAD, Grammar
 from tasks.asks.moods import ASKING, Mood, Words, mood_of
 from tasks.asks.records import Ask, AskKind
+from tasks.asks.supposing import denies, is_tail, supposed
 from tasks.asks.telling import Telling
 
 _REFERS = re.compile(
@@ -33,6 +34,7 @@ _POINTS = re.compile(
     r"|\b(?:that|this|those|these|then|there|so)\W*$|\bsame (?:for|with)\b",
     re.I,
 )
+_WHETHER = re.compile(r"^(?:\S+ ){0,8}?whether (?=\S)", re.I)  # "by how much" of "whether the fee can rise"
 _LONGEST = 300  # characters of what a pronoun stands for
 
 
@@ -71,18 +73,24 @@ class Subjects:
         """
         text = self.telling.text
         words = [w for w in clause.words if span[0] <= w.start and w.end <= span[1]]
-        found = [(p, n) for p, n in self.referents.found.get(clause.span[0], ()) if span[0] <= p.start < span[1]]
+        rest = supposed(words)
+        start = rest[0].start if rest and not denies(words) else span[0]
+        found = [(p, n) for p, n in self.referents.found.get(clause.span[0], ()) if start <= p.start < span[1]]
         scope = self.grammar.scope.search(text[span[1] : clause.span[1]]) if span[1] < clause.span[1] else None
         shared = _shared(clause, words, text)
-        said = (self._led(clause, span), shared, said_with(text, *span, found), scope.group() if scope else "")
+        said = (self._led(clause, span), shared, said_with(text, start, span[1], found), scope.group() if scope else "")
         whole = " ".join(" ".join(s.split()) for s in said if s.strip())
         bare = is_bare(words) and not said[0] and not shared and not any(phrase.person == "" for _, phrase in found)
         adds = bool(words) and words[0].tag == "CJC" and not any(w.tag.startswith("V") for w in words)
+        tail = (is_tail(words) or len(rest) < len(words)) and not said[0] and not any(n.known for _, n in found)
         points = adds or _POINTS.search(whole[:HEAD]) is not None  # "And the side letter?"
-        if clause.form or not (bare or points):
+        if clause.form or not (bare or points or tail):
             return whole
         context = self._goes_on_from(clause, before, far=points)
-        return f"{whole} ({context})" if context and context not in whole else whole
+        if not context or context in whole:
+            return whole
+        led = _WHETHER.search(context) if is_tail(words) and not denies(words) else None
+        return f"{whole} {context[led.end() :]}" if led else f"{whole} ({context})"
 
     def _led(self, clause: BriefClause, span: Span) -> str:
         """Return the lead of a list where its item needs it: its topic, or the question or thing that it completes."""

@@ -16,6 +16,7 @@ _ITEM = 12  # words; a longer item speaks for itself
 _LIST = 3  # items; fewer say nothing of one another
 _MOST_ASK = 0.75  # of the items of a list that asks
 _ANNOUNCED = 10  # words; what is longer announces nothing, but asks
+_LEARNT = 3  # words up to which the question stands: "find out whether"
 _NAMES = 2  # words by which somebody is called
 _FOR = re.compile(r" for (?!(?:me|us)\b)", re.I)
 _PERSONS = frozenset(("i", "we", "he", "she", "they", "you", "it", "this"))
@@ -141,7 +142,8 @@ class Telling:
             return True
         if clause.mood is Mood.REQUEST and all(w.tag == "PNP" for w in clause.words[opening(clause.words) + 1 :]):
             return not self.grammar.words["learn"].fullmatch(low(clause.words[opening(clause.words)]))  # "tell him"
-        if clause.mood in (Mood.REQUEST, Mood.HANGING) and self.grammar.words["perusal"].match(words):
+        looks_up = self._learns(clause)
+        if clause.mood in (Mood.REQUEST, Mood.HANGING) and self.grammar.words["perusal"].match(words) and not looks_up:
             return _FOR.search(words) is not None and clause.mood is Mood.REQUEST
         if self._is_beside(clause):
             return False
@@ -152,6 +154,12 @@ class Telling:
             return is_due(clause.words, self.grammar)
         announced = len(clause.words) <= _ANNOUNCED and bool(self.grammar.words["agenda"].search(words))
         return not (announced or self.grammar.names(clause.words))
+
+    def _learns(self, clause: BriefClause) -> bool:
+        """Tell whether a request is to learn something: "find out whether the deposit is safe", "see who signed"."""
+        head = clause.words[opening(clause.words) :]
+        asked = any(low(w) in WH or low(w) == "if" for w in head[1:_LEARNT])
+        return asked and self.grammar.words["learn"].fullmatch(low(head[0])) is not None
 
     def _is_beside(self, clause: BriefClause) -> bool:
         """Tell whether a clause only says for whom it is asked, whom it tells, or what is supposed."""

@@ -92,6 +92,14 @@ _INSERT = re.compile(
     rf"[,:]?\s*\b(?:insert|add|the following)\b[^\x01]*(?<!\x01)(?P<late>{QUOTED})\s*$",
     re.I,
 )
+# A rule that is told, not quoted: "add to section 2.3 that any increase needs sixty days' notice".
+_ADD_THAT = re.compile(
+    r"^(?:(?:in|to|under|at)\s[^\x01,]{1,40},?\s+)?(?:add|insert|include|provide|say)\b(?P<at>[^\x01]{0,120}?)\s+that\s+(?P<new>[^\x01]*?"
+    r"\b(?:shall|must|may|will|can|cannot|needs?|requires?|is|are|has to|have to)\b[^\x01]+)$",
+    re.I,
+)
+_OF_OURS = re.compile(r"\b(?:we|us|ours?|they|them|theirs?|it|its|you|yours?|I|my|me|he|she|his|her)\b", re.I)
+_IN_A_CONTRACT = (("needs?", "requires"), ("must|has to|have to", "shall"))
 _POINTS = re.compile(
     r"\b(?:points?|items?|comments?|requests?|asks?|proposals?|numbers?|nos?[.\x02]?)\s*"
     r"(?P<numbers>\(?\d{1,2}\)?(?:\s*(?:,|and|&|to|through|[-–]|, and)\s*\(?\d{1,2}\)?){0,8})(?![\d.,%$]*\d)",
@@ -154,6 +162,9 @@ def _read_piece(piece: BriefPiece) -> Change:
     body = _REASON.sub(_blanks, body) if _STRIKES.match(body) else body
     if inserted := _INSERT.search(body):
         return _inserted(piece, inserted, base)
+    told_rule = _ADD_THAT.match(body.strip())
+    if told_rule and not _OF_OURS.search(told_rule["new"]):
+        return replace(base, kind="insert", new=_as_ruled(told_rule["new"]), what=told_rule["at"].strip(), told=True)
     hidden = _LIMB.sub(_blank, body)
     hidden = _PLACE.sub(_blank, hidden)
     if _MUTUAL.search(hidden) and re.search(r"\b(?:make|mirror|should|must|be)\b", hidden, re.I):
@@ -212,6 +223,13 @@ def _inserted(piece: BriefPiece, match: re.Match[str], base: Change) -> Change:
     what = piece.said(match, where) or piece.plain[: match.start(group)]
     number = _AS_NEW.search(piece.masked)
     return replace(base, kind="insert", new=new, what=what, added=number["number"] if number else "")
+
+
+def _as_ruled(told: str) -> str:
+    """Return what an instruction tells as a sentence of a contract."""
+    for said, written in _IN_A_CONTRACT:
+        told = re.sub(rf"\b(?:{said})\b", written, told, count=1)
+    return f"{told[:1].upper()}{told[1:].rstrip(' .')}."
 
 
 def _stance(piece: str) -> Literal["take", "refuse", ""]:

@@ -25,6 +25,7 @@ class Change:
         every: Throughout the document.
         renamed: A name is replaced by another of the same person or company.
         added: Number of a clause that is to be new; empty where none is.
+        told: What is inserted is told in the words of the instruction, not quoted.
         points: Numbers of the points of a message that are taken in or refused.
     """
 
@@ -41,4 +42,5 @@ class Change:
     every: bool = False
     renamed: bool = False
     added: str = ""
+    told: bool = False
     points: tuple[int, ...] = ()

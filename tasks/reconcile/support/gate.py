@@ -8,6 +8,8 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from skills_repo.release_gates import CitationGate
+from tasks.asks.cues import cues_of
+from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import CONTRACT, sentences
 from tasks.legaltext.tokens import terms
 from tasks.reconcile.check import CheckJob
@@ -16,12 +18,15 @@ from tasks.reconcile.records import Finding, Grounding
 from tasks.reconcile.support.mentions import find_forms, forms_of, laws_in
 from tasks.reconcile.support.places import CitedText, Stretch
 from tasks.reconcile.support.provisions import HeldProvisions
-from tasks.reconcile.support.statements import Statement, is_labels, labels_of, statements_of
+from tasks.reconcile.support.short_answers import ShortAnswers
+from tasks.reconcile.support.statements import Statement, headed, is_labels, labels_of, statements_of
 from tasks.reconcile.support.terms import ClauseTerms
 from tasks.reconcile.support.values import values_of
 from tasks.reconcile.support.wording import Class, Gap, Wording, WordToken, gaps
+from tasks.retrieval.provisions import Provision
 from tasks.sources.records import CanonicalText, MatterState, Span
 
+_CUT = "…"  # the rest of what was cut may stand in the cited place
 _ALIKE = 0.9  # of the best likeness: sentences that a statement may equally retell
 
 
@@ -73,15 +78,18 @@ class Support:
             return None
         one = _Case(view, statement, str(statement.citations[0].document), places, quoted)
         tests: tuple[Callable[[_Case], Problem | None], ...] = (
-            self._stranger, self._other_law, self._turned, self._quotation, self._value, self._topic, self._elsewhere,
+            self._stranger, self._other_law, self._turned, self._opposite, self._quotation, self._value, self._topic,
+            self._elsewhere,
         )  # fmt: skip
+        if statement.shown:
+            tests = (self._quotation,)
         return next((p for test in tests if (p := test(one)) is not None), None)
 
     def _places(self, statement: Statement) -> list[Stretch]:
         found = []
         for citation in statement.citations:
             if citation.document and citation.document in self.texts:
-                found += self.texts[citation.document].stretches(citation.place)
+                found += self.texts[citation.document].stretches(citation.place, citation.label)
         return found
 
     def _wording(self, document: str) -> Wording:
@@ -163,16 +171,62 @@ class Support:
             self._read[key] = [tuple(wording.read(text[a:b])) for a, b in sentences(text, CONTRACT)]
         return self._read[key]
 
+    # --- short answers ---
+
+    @cached_property
+    def _short(self) -> ShortAnswers:
+        knowledge = self.job.harness.knowledge
+        return ShortAnswers(Wording({}, {}, self.settings), cues_of(knowledge))
+
+    def _opposite(self, one: _Case) -> Problem | None:
+        """Find a short answer whose opposite the cited place says: "Yes", "with cause", "consent is not required"."""
+        if not one.statement.whole or not one.places or not self._is_short(one):
+            return None
+        there = " ".join(self._flat(one, p) for p in one.places)
+        said = self._said(one, there)
+        if not said:
+            return None
+        checked = f"The cited place of {one.document} says the opposite: {said}."
+        return Problem("opposite_polarity", checked, one.span(one.places[0]), "Say it as the cited place does.")
+
+    def _said(self, one: _Case, there: str) -> str:
+        """Return what the place says where a short answer says the opposite; empty where it does not."""
+        labels = labels_of(one.view, one.statement.start) or headed(one.view, one.statement.start)
+        known = (self.provisions.by_name.get(label) for label in labels)
+        turned = (self._short.turned(one.unquoted, p, there) for p in known if p is not None)
+        claim = next((t for t in turned if t is not None), None)
+        if claim is not None:
+            return f"“{claim[1].text}”, not “{claim[0].text}”"
+        spans = [s for g in one.quoted for s in g.sources if s.document == one.document]
+        quoted = " ".join(self.texts[one.document].text[s.start : s.end] for s in spans)
+        answer = self._short.answered(one.unquoted, labels, quoted or there)
+        clause = answer or self._short.ruled(one.unquoted, there)
+        return f"“{' '.join(clause.split())[:200]}”" if clause else ""
+
+    def _is_short(self, one: _Case) -> bool:
+        plain = sum(t.kind == "word" for t in self._wording(one.document).read(one.unquoted))
+        return plain < self.settings.support_words or is_labels(one.unquoted)
+
+    def _flat(self, one: _Case, place: Stretch) -> str:
+        source = self.texts[one.document]
+        return " ".join(straight(f"{source.lead_in(place)} {self._text(one, place)}").split())
+
     # --- quotations, values and key terms ---
 
     def _quotation(self, one: _Case) -> Problem | None:
-        """Find a quotation that stands in the document, but not in the place cited for it."""
+        """Find a quotation that stands in the document, but not in the place cited for it.
+
+        The place of a row is that of its first quotation: those behind it may stand elsewhere.
+        """
         if not one.places:
             return None
         source = self.texts[one.document]
-        for quote in one.quoted:
-            here = [s for s in quote.sources if s.document == one.document]
-            if not here or any(_near(s, p) for s in here for p in one.places):
+        found = [(q, [s for s in q.sources if s.document == one.document]) for q in one.quoted]
+        stands = [any(_near(s, p) for s in here for p in one.places) for _, here in found]
+        if one.statement.of_row and any(stands):
+            return None
+        for (_, here), there in zip(found, stands, strict=True):
+            if not here or there:
                 continue
             parts = [
                 t for s in here[:1] for p in one.places if (t := source.text[s.start : s.end]) in self._text(one, p)
@@ -212,21 +266,31 @@ class Support:
             return None
         for label in labels_of(one.view, one.statement.start):
             sought = self.provisions.by_name.get(label)
-            if sought is None or any(self.provisions.carries(sought, one.document, p) for p in one.places):
+            span = self.provisions.held(sought, one.document) if sought else None
+            if sought is None or span is None or any(_near(span, p) for p in one.places):
                 continue
-            span = self.provisions.held(sought, one.document)
-            if span is not None and not any(_near(span, p) for p in one.places):
+            lacking = self._lacking(one, sought, span)
+            if lacking:
                 where = self.texts[one.document].where(span.start)
                 checked = (
-                    f"Nothing in the cited place of {one.document} speaks of {label}; such a clause stands{where}."
+                    f"Nothing in the cited place of {one.document} speaks of {lacking}; such a clause stands{where}."
                 )
                 remedy = "Cite the place that speaks of it."
                 return Problem("unsupported_statement", checked, span, remedy)
         return None
 
+    def _lacking(self, one: _Case, sought: Provision, held: Span) -> str:
+        """Return what the cited place lacks of a kind of clause that stands elsewhere: all of it, or a claim."""
+        if not any(self.provisions.carries(sought, one.document, p) for p in one.places):
+            return sought.name
+        there = " ".join(self._flat(one, p) for p in one.places)
+        elsewhere = self.texts[one.document].text[held.start : held.end]
+        claimed = self._short.absent(one.unquoted, sought, there) if self._is_short(one) else []
+        return next((f"“{e.claim.text}”" for e in claimed if e.pattern.search(elsewhere)), "")
+
     def _elsewhere(self, one: _Case) -> Problem | None:
         """Find a statement whose key terms stand in another clause of the document, not in the cited one."""
-        if not one.statement.whole or not one.places or is_labels(one.unquoted):
+        if not one.statement.whole or not one.places or is_labels(one.unquoted) or _CUT in one.unquoted:
             return None
         if one.document not in self._terms:
             self._terms[one.document] = ClauseTerms(self.texts[one.document])

@@ -111,11 +111,20 @@ class CitedText:
             if not known or not re.search(r"(?i)(?:section|article|clause|§)\s*$", before) or "\n" in match[0][:1]:
                 yield Stretch(match.start(), min(len(self.text), match.start() + _REACH), f"§ {number}")
 
-    def stretches(self, place: str) -> list[Stretch]:
-        """Return the parts of the document that a place names, its clauses rather than its pages or paragraphs."""
-        found = [s for n in numbers_of(place) for s in self.section(n)]
+    def stretches(self, place: str, label: str = "") -> list[Stretch]:
+        """Return the parts of the document that a place names, its clauses rather than its pages or paragraphs.
+
+        Args:
+            place: Numbers of clauses, pages or paragraphs.
+            label: The whole citation; a clause without a number is cited by its heading: "Lease, Termination, p. 5".
+        """
+        found = [s for n in numbers_of(place) for s in self.section(n)] or self._headed(label)
         found = found or [s for number in _page_numbers(place) for s in self.pages.get(number, ())]
         return found or [s for number in _PARAGRAPHS.findall(place) for s in self._counted(int(number))]
+
+    def _headed(self, label: str) -> list[Stretch]:
+        cited = _plain(_PAGES.sub("", label))
+        return [self._whole(c) for c in self.clauses if not c.number and cited.endswith(f", {_plain(c.heading)}")]
 
     def _counted(self, number: int) -> Iterator[Stretch]:
         """Yield the stretch in which a paragraph of this number lies, whether lines or blank lines part paragraphs."""
@@ -194,6 +203,11 @@ class CitedText:
 def numbers_of(place: str) -> list[str]:
     """Return the numbers of the clauses that a place names."""
     return [n[0] for m in _SECTIONS.finditer(place) for n in _ONE.finditer(m[1])]
+
+
+def _plain(words: str) -> str:
+    """Return a heading or a citation as they are compared."""
+    return " ".join(words.lower().split()).strip(" ,.;:")
 
 
 def _page_numbers(place: str) -> Iterator[str]:

@@ -17,6 +17,9 @@ _LABEL = re.compile(r"[\s•*_-]*([A-Z][^:.;\[\]“|\n]{2,60}):[*_]*\s")
 _LABEL_WORDS = 4  # of one of several labels side by side
 _NEAREST = re.compile(r"(?i)\bnearest:\s*$")  # passages that are shown, and carry nothing
 _CELL_AT = re.compile(r"^\s*[A-Z]{1,3}\d{1,7}:")  # a cell of a workbook, as its reader shows it
+_PLACE = re.compile(
+    r"(?:§+|sections?|clauses?|articles?|pp?\.|pages?)\s*\d[\w.(),§\s–-]{0,40}", re.I
+)  # and nothing else
 _ARTICLE = re.compile(r"^(?:the|an?|any) ")
 
 
@@ -33,6 +36,12 @@ class Statement:
     end: int
     citations: tuple[CitedPlace, ...]
     whole: bool
+    shown: bool = False
+
+    @property
+    def of_row(self) -> bool:
+        """Whether other cells of its row name its document and place."""
+        return self.citations[0].end <= self.start
 
     def words(self, view: DraftView) -> str:
         """Return its words, citations blanked."""
@@ -61,7 +70,9 @@ def statements_of(view: DraftView) -> Iterator[Statement]:
         at = begin
         for place, group in enumerate(groups):
             following = groups[place + 1][0].start if place + 1 < len(groups) else stop
-            if not _NEAREST.search(_QUOTED.sub("", view.text[at : group[0].start])):
+            if _NEAREST.search(_QUOTED.sub("", view.text[at : group[0].start])):
+                yield Statement(at, group[-1].end, tuple(group), whole=False, shown=True)
+            else:
                 yield from _of(view, at, group, following)
             at = group[-1].end
 
@@ -75,7 +86,10 @@ def _row(view: DraftView, offset: int) -> list[tuple[int, int]]:
 
 
 def _of_file(view: DraftView, begin: int, stop: int) -> Statement | None:
-    """Return a cell as a statement about the file that alone fills the first cell of its row."""
+    """Return a cell as a statement about the file that alone fills the first cell of its row.
+
+    A cell of the row that holds nothing but a place ("§ 2.5") says where.
+    """
     row = _row(view, begin)
     if len(row) < 2 or begin == row[0][0] or view.citations_within(row[0][0], row[-1][1]):
         return None
@@ -83,7 +97,12 @@ def _of_file(view: DraftView, begin: int, stop: int) -> Statement | None:
     name = _CELL_AT.sub("", view.text[a:b]).strip()
     if name not in view.names.documents or not re.search(r"\w", view.text[begin:stop]):
         return None
-    return Statement(begin, stop, (CitedPlace(a, b, name, name, ""),), whole=True)
+    cells = [_CELL_AT.sub("", view.text[slice(*cell)]).strip() for cell in row[1:]]
+    places = [c for c in cells if _PLACE.fullmatch(c)]
+    place = next((c for c in places if c.startswith("§")), next(iter(places), ""))
+    if place and _PLACE.fullmatch(_CELL_AT.sub("", view.text[begin:stop]).strip()):
+        return None
+    return Statement(begin, stop, (CitedPlace(a, b, name, name, place),), whole=True)
 
 
 def _beside(view: DraftView, number: int, group: list[CitedPlace]) -> tuple[int, int] | None:
@@ -114,6 +133,13 @@ def _of(view: DraftView, begin: int, group: list[CitedPlace], following: int) ->
         goes_on = last and rest is not None and not tail[:2].strip().startswith((".", ";")) and tail[:1] != "\n"
         stop = group[-1].end + len(rest[0]) if goes_on and rest and rest[0].strip()[:1].islower() else begin + end
         yield Statement(begin + start, stop, tuple(group), whole=last)
+
+
+def headed(view: DraftView, offset: int) -> list[str]:
+    """Return the heading above an offset, in small letters; empty where there is none."""
+    at = bisect.bisect_right(view.headings, (offset, 0)) - 1
+    words = " ".join(view.text[slice(*view.headings[at])].strip("# ").split()) if at >= 0 else ""
+    return [_ARTICLE.sub("", words.lower())] if words else []
 
 
 def is_labels(words: str) -> bool:

@@ -53,9 +53,9 @@ def test_each_is_asked_by_itself_and_for_what_it_is(brief: str, asks: list[tuple
         ),
         (
             "Is the guaranty capped, and if so at what amount?",
-            [("yes_no", "Is the guaranty capped, and if so at what amount")],
+            [("yes_no", "Is the guaranty capped"), ("fact", "if so at what amount")],
         ),
     ],
 )
-def test_what_is_asked_on_from_an_answer_is_an_ask_of_its_own_where_it_has_a_verb(brief, asks) -> None:
+def test_what_is_asked_on_from_an_answer_is_an_ask_of_its_own(brief, asks) -> None:
     assert said(brief) == asks

@@ -242,3 +242,49 @@ def test_a_place_behind_the_new_value_is_no_condition(tmp_path):
     (claim,), _, _ = edited(tmp_path, f"Please {ask}.", ask, paper=FEE)
     assert claim.answer.startswith("marked up")
     assert "not bound" not in claim.entries[0].note
+
+
+@pytest.mark.parametrize(
+    ("ask", "shown"),
+    [
+        (
+            "Add to section 2.3 that any increase needs Client's written consent.",
+            "written notice.[ins] Any increase requires Client's written consent.[/ins]",
+        ),
+        (
+            "Add that professional liability insurance must be kept for two years after the end.",
+            "[ins] Professional liability insurance shall be kept for two years after the end.[/ins]",
+        ),
+        ("In section 5 add that Vendor must return all records.", "[ins] Vendor shall return all records.[/ins]"),
+        (
+            "Include in section 4 a sentence saying that Vendor may not remove data.",
+            "[ins] Vendor may not remove data.[/ins]",
+        ),
+        ("Delete the sentence that lets Vendor suspend the Services.", "[del]Vendor may suspend the Services if an"),
+        ("Take out the sentence which allows Vendor to subcontract.", "[del]Vendor may subcontract any of the Serv"),
+    ],
+)
+def test_a_rule_that_is_told_is_added_and_a_sentence_is_struck_by_what_it_lets_do(tmp_path, ask, shown):
+    _, text, _ = edited(tmp_path, ask, paper=SERVICES)
+    assert shown in text
+    assert text.count("[ins]") + text.count("[del]") == 1
+
+
+@pytest.mark.parametrize(
+    ("ask", "reason"),
+    [
+        ("Add that parking must be free.", "no one clause speaks of it"),
+        ("Add that Vendor must return all records.", "no one clause speaks of it"),
+        ("Add that an assignment needs our approval.", "not done"),
+    ],
+)
+def test_a_told_rule_without_a_place_or_a_name_is_left_to_a_lawyer(tmp_path, ask, reason):
+    _, text, note = edited(tmp_path, ask, paper=SERVICES)
+    assert "[ins]" not in text
+    assert reason in note.lower()
+
+
+def test_what_is_added_to_a_clause_of_markdown_stands_before_the_next_heading(tmp_path):
+    paper = "# TERMS\n\n## 1. Secrecy\n\nVendor shall keep the data secret.\n\n## 2. Law\n\nThe law of Ohio governs.\n"
+    _, text, _ = edited(tmp_path, "Add in section 1 that Vendor must return the data.", paper=paper)
+    assert "keep the data secret.[ins] Vendor shall return the data.[/ins]" in text

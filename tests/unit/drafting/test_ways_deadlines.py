@@ -283,3 +283,18 @@ def test_the_date_of_a_paper_is_that_which_a_letter_gives_it_and_not_the_letter_
     silent = {**papers, "letter.txt": CLAIM.replace("bill of lading dated March 19, 2026", "by the Ems")}
     _, entry = only(silent, "when the container has to be paid")
     assert not entry.day
+
+
+@pytest.mark.parametrize(
+    ("term", "day"),
+    [
+        ("begins on the Commencement Date and continues for five years", "2025-11-30"),
+        ("begins on the Commencement Date and ends on the fifth anniversary of the Commencement Date", "2025-12-01"),
+    ],
+)
+def test_a_term_that_begins_on_a_day_ends_the_day_before(term: str, day: str) -> None:
+    lease = LEASE.replace(
+        "begins on the Commencement Date and ends on the fifth anniversary of the Commencement Date", term
+    ).replace("at least six months\n", "at least ninety days\n")
+    _, entry = only({"lease.txt": lease}, "by what date we must tell them if it is not to be renewed")
+    assert entry.day == day

@@ -108,8 +108,9 @@ ROOF = "The Tenant shall keep the roof, the walls and the drains in good and sub
         # the citation of the next row is none of this one
         (f"| {LEASE} | Repair | “{ROOF}” |\n| – | Price | left open; nearest: [{SALE} § 1] |\n", []),
         (f"| {LEASE} | Repair | “{ROOF}” [{SALE} § 1] |\n| – | Price | left open |\n", ["misattributed"]),
-        # the nearest passages that are shown carry nothing
-        (f"- Nearest: “{ROOF}” [{LEASE} § 1]\n", []),
+        # the nearest passages that are shown carry nothing, but stand where they are cited
+        (f"- Nearest: “{ROOF}” [{LEASE} § 2]\n", []),
+        (f"- Nearest: “{ROOF}” [{LEASE} § 1]\n", ["unsupported_statement"]),
         (f"The Tenant repairs: “{ROOF}” [{LEASE} § 1]\n", ["unsupported_statement"]),
     ],
 )

@@ -223,3 +223,89 @@ def test_forms_of_a_party_and_law_districts() -> None:
     assert [text[a:b] for a, b in find_forms(text, forms)] == ["COBALT FOODS"]
     known = {"New York": "New York", "York": "York", "England": "England"}
     assert [law for _, _, law in laws_in("New\nYork, not New England", known)] == ["New York", "England"]
+
+
+SHORT = """SUPPLY AND LICENCE TERMS
+
+1. License Grant. Licensor grants Licensee a non-exclusive, royalty-free licence to use the Marks in the Territory.
+
+2. Ending. Licensor may terminate this Agreement without cause upon one year's prior written notice to Licensee.
+
+3. Transfer. Licensee shall not assign this Agreement without the prior written consent of Licensor.
+
+4. Affiliates. No consent shall be required for an assignment of the Agreement to an affiliate.
+
+5. Visits. Licensor may inspect the workshop. Licensee is not required to insure the goods.
+"""
+HEADED = """SUPPLY TERMS
+
+Warranty
+
+Licensor warrants that the goods are free from defects in material for twelve months from the day of delivery.
+
+Notices
+
+Notices are sent by registered mail to the address on the first page, and count from the day of receipt.
+"""
+
+
+def short(draft: str, text: str = SHORT) -> list[str]:
+    room = matter("memo.md", documents=("terms.txt",))
+    one = DocumentState(document="terms.txt", sha256="0", media="txt", title="Supply Terms")
+    known = MatterState(matter_id="area/matter", documents=(one,), coverage=state().coverage)
+    check = run(check_citations, draft, sources={"terms.txt": text}, state=known, matter=room)
+    return [f.kind for f in check.findings if f.severity != "note"]
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("Termination for convenience: on notice; without cause [Terms § 2]", "on notice; with cause [Terms § 2]"),
+        ("License grant: non-exclusive; royalty-free [Terms § 1]", "exclusive; royalty-free [Terms § 1]"),
+        ("Restriction on assignment: consent required [Terms § 3]", "no consent required [Terms § 3]"),
+        ("Restriction on assignment: no consent required [Terms § 4]", None),
+        ("| May Licensee assign the Agreement? | No [Terms § 3] |", "| Yes [Terms § 3] |"),
+        ("| May Licensor inspect the workshop? | Yes [Terms § 5] |", "| No [Terms § 5] |"),
+        ("| Must Licensee insure the goods? | No [Terms § 5] |", "| Yes [Terms § 5] |"),
+        ("# May Licensee assign the Agreement?\n\nNo [Terms § 3].", "Yes [Terms § 3]."),
+        ("Licensor may inspect the workshop [Terms § 5].", "Licensor may not inspect the workshop [Terms § 5]."),
+        ("Consent is not required [Terms § 4].", "Consent is not required [Terms § 3]."),
+        ("Licensee need not insure the goods [Terms § 5].", None),
+        ("License grant: exclusive; non-exclusive [Terms § 1]", None),
+    ],
+)
+def test_a_short_answer_is_held_to_what_its_clause_lays_down(true: str, false: str | None) -> None:
+    assert short(true) == []
+    if false is not None:
+        lead = true[: true.rfind("|", 0, true.rfind("["))] if true.startswith("|") else true.split(":")[0] + ": "
+        lead = true.split("\n")[0] + "\n\n" if true.startswith("#") else lead
+        assert short(false if "Consent" in true or "Licensor may" in true else lead + false) == ["opposite_polarity"]
+
+
+def test_an_answer_of_labels_must_be_said_in_the_cited_clause() -> None:
+    assert short("License grant: non-exclusive; royalty-free [Terms § 3]") == ["unsupported_statement"]
+
+
+def test_a_clause_without_a_number_is_cited_by_its_heading() -> None:
+    told = "Notices are {}sent by registered mail to the address on the first page [Supply Terms, Notices]."
+    assert short(told.format(""), HEADED) == []
+    assert short(told.format("not "), HEADED) == ["opposite_polarity"]
+    cited = CitedText(CanonicalText(document="a", sha256="0", extractor="t/1", media="txt", text=HEADED))
+    assert [HEADED[a:b].split()[0] for a, b, _ in cited.stretches("", "Terms, Warranty, p. 5")] == ["Warranty"]
+    assert cited.stretches("", "Terms, Delivery") == []
+
+
+def test_a_cell_that_is_a_place_says_where_in_its_file_a_row_stands() -> None:
+    words = "Licensee shall not assign this Agreement without the prior written consent of Licensor."
+    row = "| File | Clause | Quotation |\n|---|---|---|\n| terms.txt | § {} | “" + words + "” |"
+    assert short(row.format(3)) == []
+    assert short(row.format(4)) == ["unsupported_statement"]
+    second = "“Licensor may inspect the workshop.” “" + words + "”"
+    assert short(row.format(3).replace("“" + words + "”", second)) == []
+
+
+def test_a_passage_that_is_shown_stands_where_it_is_cited() -> None:
+    quote = "Licensor may terminate this Agreement without cause upon one year's prior written notice"
+    words = f"Nearest: “{quote}” [Terms § {{}}]."
+    assert short(words.format(2)) == []
+    assert short(words.format(3)) == ["unsupported_statement"]

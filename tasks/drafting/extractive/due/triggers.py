@@ -6,7 +6,7 @@ import re
 from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from itertools import pairwise
 
 from tasks.asks.records import Ask
@@ -43,6 +43,10 @@ _CLAUSE = re.compile(
 _ASSUMED = re.compile(r"\b(?:assum\w+|suppos\w+|if|would|hypothetical\w*|planning purposes)\b", re.I)
 _BY_A_DAY = re.compile(r"\b(?:on or before|(?:no|not) later than)\b", re.I)
 _OTHER_DATE = re.compile(r"\b(?P<of>\w+) date (?:for|of) (?:the |an? )?", re.I)
+# A term that begins on a day ends with the day before the same day years later, unless its anniversary is named.
+_BEGINS_ON = re.compile(
+    r"^(?!.*\banniversary\b).*\b(?:begin(?:s|ning)?|commenc(?:es?|ing)|starts?|starting) on\b", re.I | re.S
+)
 _ANOTHER = 0.4  # what is taken off a day that is another day of the same thing: the record date for a meeting
 # What people type in haste, where a line may end in the middle of a sentence.
 _PARAGRAPHS = Manner(semicolons="always", small=True)
@@ -243,4 +247,8 @@ def term_end(reading: SentencedDocument, room: Room) -> Trigger | None:
     got = of_topic(Topic("end of the term", provision), reading, room.settings) if provision else None
     if got is None or got.day is None:
         return None
-    return Trigger(got.day, f"{long_date(got.day)}, the end of the term ({got.note or 'as stated'})", got.support)
+    how = f"the end of the term ({got.note or 'as stated'})"
+    if got.note and any(_BEGINS_ON.search(u.text) for u in got.support):
+        last = got.day - timedelta(days=1)
+        return Trigger(last, f"{long_date(last)}, the last day of {how[len('the end of ') :]}", got.support)
+    return Trigger(got.day, f"{long_date(got.day)}, {how}", got.support)

@@ -23,6 +23,7 @@ from tasks.retrieval.records import Clause
 
 _SPOKEN = 2  # sentences by which the clause that speaks of a thing is known
 _REFERS = re.compile(r"\W*(?:such|this|that|these|those|said)\b", re.I)
+_NEXT = re.compile(r"\n\s*#{1,6}\s*\Z")  # of Markdown
 _SIGNED = re.compile(r"\bIN WITNESS\b|\bBy:|\bName:.*\bTitle:|_{5}|/s/")
 
 
@@ -85,8 +86,8 @@ class EditedPaper:
         return limb_of(self.text, outer, below.rstrip(")")) if outer is not None else None
 
     def unsigned(self, body: str) -> str:
-        """Return the words of a clause without the signatures, which the last clause of a document runs on into."""
-        at = 0
+        """Return the words of a clause without what it runs on into: signatures, the mark of the next heading."""
+        body, at = _NEXT.sub("", body), 0
         for line in body.splitlines(keepends=True):
             if at and _SIGNED.search(line):
                 return body[:at]
@@ -113,6 +114,11 @@ class EditedPaper:
         holding = [c for c in self.clauses if c.start <= best.start < c.end]
         titled = [c for c in holding if any(p.search(c.heading) for p in got.topic.provision.headings)]
         return min(titled or holding[-1:], key=lambda c: c.end - c.start, default=None)
+
+    def smallest(self, at: int) -> Clause | None:
+        """Return the smallest clause at a place that is one of several."""
+        holding = [c for c in self.clauses if c.start <= at < c.end and self.is_one_of(c)]
+        return min(holding, key=lambda c: c.end - c.start, default=None)
 
     def called(self, words: str) -> tuple[int, int] | None:
         """Return the one clause whose heading has all the words by which a brief calls it."""
