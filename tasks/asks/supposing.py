@@ -27,6 +27,8 @@ def supposition(words: Words) -> int:
     at = 1 + subject
     if not 0 < subject <= _LONGEST or at >= len(words) or not words[at].tag.startswith(_ACTS):
         return 0
+    if words[at].text[:1] in "'’" and words[at - 1].tag not in ("PNP", "EX0"):
+        return 0  # "if anyone's" is no "if anyone is"
     at += 1
     at += at < len(words) and (words[at].tag == "XX0" or low(words[at]) in _NO)
     return at if at >= len(words) or words[at].tag == "PUN" or _begins_to_ask(words[at:]) else 0

@@ -180,7 +180,7 @@ class Support:
 
     def _opposite(self, one: _Case) -> Problem | None:
         """Find a short answer whose opposite the cited place says: "Yes", "with cause", "consent is not required"."""
-        if not one.statement.whole or not one.places or not self._is_short(one):
+        if not one.statement.whole or not one.places or not (_CUT in one.unquoted or self._is_short(one)):
             return None
         there = " ".join(self._flat(one, p) for p in one.places)
         said = self._said(one, there)
@@ -191,7 +191,11 @@ class Support:
 
     def _said(self, one: _Case, there: str) -> str:
         """Return what the place says where a short answer says the opposite; empty where it does not."""
-        labels = labels_of(one.view, one.statement.start) or headed(one.view, one.statement.start)
+        if repeated := self._short.repeated(one.unquoted, there):
+            return f"“{repeated}” stands there with another negation"
+        if not self._is_short(one):
+            return ""
+        labels = [*labels_of(one.view, one.statement.start), *headed(one.view, one.statement.start)]
         known = (self.provisions.by_name.get(label) for label in labels)
         turned = (self._short.turned(one.unquoted, p, there) for p in known if p is not None)
         claim = next((t for t in turned if t is not None), None)

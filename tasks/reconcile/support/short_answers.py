@@ -18,6 +18,7 @@ from tasks.asks.moods import Mood, mood_of
 from tasks.drafting.extractive.ways.matching import asserted
 from tasks.drafting.extractive.ways.polarity import Stance, answer_to, pose_of, stance_of, turns
 from tasks.drafting.extractive.ways.short_answer import RULES
+from tasks.legaltext.fold import straight
 from tasks.legaltext.parts_of_speech import tagged
 from tasks.reconcile.support.wording import Wording
 from tasks.retrieval.provisions import Provision
@@ -31,6 +32,7 @@ _SPOKEN, _FEWEST = (
     0.6,
     2,
 )  # share and number of the words of a question in a clause that answers it, as the runtime has it
+_SPELLED, _REPEATED = re.compile(r"[a-z\d]+(?:['-][a-z]+)*"), 4  # words by which a part of a sentence is known again
 _RULE = (1, 8)  # telling words of a rule that is too short to be aligned with a sentence
 _FORCE = frozenset(("requir", "permit", "allow", "prohib", "forbid", "entitl", "free", "oblig"))  # stems of its force
 _LEAVE = re.compile(r"\b(?:consent|approval|permission|without|unless|except|only|subject)\b", re.I)
@@ -110,6 +112,31 @@ class ShortAnswers:
         """Return the effects that an answer claims, where the place says none of them."""
         said = [e for claim in self.claims(words) for e in self.effects(provision) if e.is_said(claim)]
         return [] if any(e.pattern.search(place) for e in said) else said
+
+    def repeated(self, words: str, place: str) -> str:
+        """Return the words of a place that an answer repeats but for a negation; empty where it keeps those."""
+        for part in _PARTS.split(words):
+            said, denied = self._spelled(part)
+            there, denials = self._spelled(place)
+            if len(said) < _REPEATED or len(denied) > len(said):
+                continue
+            spots = [n for n in range(len(there) - len(said) + 1) if there[n : n + len(said)] == said]
+            inner = [[k - n for k in denials if n < k < n + len(said)] for n in spots]
+            own = [k for k in denied if 0 < k < len(said)]
+            if spots and own not in inner:
+                return " ".join(there[spots[0] : spots[0] + len(said)])
+        return ""
+
+    def _spelled(self, words: str) -> tuple[list[str], list[int]]:
+        """Return all words but the negations, and before which of them the negations stand."""
+        plain: list[str] = []
+        denials: list[int] = []
+        for word in _SPELLED.findall(straight(words).lower()):
+            if word in self.wording.words.negations:
+                denials.append(len(plain))
+            else:
+                plain.append(word)
+        return plain, denials
 
     def answered(self, words: str, questions: Sequence[str], place: str) -> str:
         """Return "Yes" or "No" where the clauses that speak of the question say so, and the answer says the other."""

@@ -162,6 +162,8 @@ def test_what_is_to_be_found_out_is_asked_beside_other_questions() -> None:
         ("if the tenant moves out, who pays", "", False),
         ("if payment is late, who pays", "", False),
         ("if who signs is unclear", "", False),
+        ("if anyone's, does he need consent", "", False),
+        ("if it's, by how much", "if it's", False),
     ],
 )
 def test_a_supposition_is_what_takes_up_the_answer_alone(words: str, said: str, no: bool) -> None:

@@ -272,6 +272,14 @@ def short(draft: str, text: str = SHORT) -> list[str]:
         ("Consent is not required [Terms § 4].", "Consent is not required [Terms § 3]."),
         ("Licensee need not insure the goods [Terms § 5].", None),
         ("License grant: exclusive; non-exclusive [Terms § 1]", None),
+        (
+            "Restriction on assignment: Licensee shall not assign this …  [Terms § 3]",
+            "Licensee shall assign this … [Terms § 3]",
+        ),
+        (
+            "# Termination for convenience\n\nYes: on notice; without cause [Terms § 2].",
+            "Yes: on notice; with cause [Terms § 2].",
+        ),
     ],
 )
 def test_a_short_answer_is_held_to_what_its_clause_lays_down(true: str, false: str | None) -> None:
