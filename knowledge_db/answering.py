@@ -27,6 +27,7 @@ Together = Callable[[str, Sequence[str]], Sequence[float]]
 _READ = 400  # characters of a row that are read
 _SURE = 9.0  # logit beyond which a model that reads is believed no more
 _FAR = 4.0  # logits before the next best beyond which a lead counts no more
+_USUAL = 6  # words of its subject that a question has usually
 _WORDS = 4  # words in common from which more count no more; the weight beside it was learned with it
 # What a word of a window that the question does not say counts against it, of what one that it says counts for it. Of
 # 20 open questions with right and wrong windows of the right law 0.25 to 0.5 put 17 right, none 15.
@@ -99,7 +100,7 @@ class Answers:
     ) -> tuple[RowsFound, RowsFound]:
         """Return what a question finds, the likeliest authorities read together with it; its windows are theirs."""
         weights, of_windows = self._weights.choice, self._belonging[0]
-        chances = self._chances(text, together, points)
+        chances = self._chances(text, question, together, points)
         best = max(chances.values(), default=0.0)
         said = dict(sorted(chances.items(), key=lambda item: -item[1]))
         windows: dict[int, float] = {}
@@ -110,9 +111,10 @@ class Answers:
         least = weights.beside if best >= weights.floor else 1.0
         return self._found(said, points, k, least), self._found(windows, points, k, 0.0 if least < 1.0 else 1.0)
 
-    def _chances(self, text: str, together: Together, points: Points) -> dict[int, float]:
+    def _chances(self, text: str, question: EntryQuestion, together: Together, points: Points) -> dict[int, float]:
         """Return the chance of each of the likeliest authorities, of which one answers or none."""
         weights, first = self._weights.choice, len(self._base.authorities)
+        nothing = weights.nothing + weights.length * math.log(max(1, len(question.own)) / _USUAL)
         of_authorities = self._belonging[1]
         of_window: dict[int, float] = {}
         for number, (got, _) in points.items():
@@ -134,9 +136,9 @@ class Answers:
                 + weights.read * logit
                 + weights.read_lead * min(max(logit - _rival(logit, read, -_SURE), -_FAR), _FAR)
             )
-        top = max((*logits, weights.nothing))
+        top = max((*logits, nothing))
         odds = [math.exp(logit - top) for logit in logits]
-        whole = sum(odds) + math.exp(weights.nothing - top)
+        whole = sum(odds) + math.exp(nothing - top)
         return {number: one / whole for number, one in zip(ranked, odds, strict=True)}
 
     def _text(self, number: int) -> str:
@@ -242,9 +244,9 @@ class Answers:
             return weights.treaty if in_states else 1.0
         if jurisdiction == "INTL" and in_states:  # a treaty is law of the country there
             return weights.country_of_state
-        if jurisdiction == "INTL":  # whether a place whose law is not held is bound by a treaty is not known either
+        if jurisdiction == "INTL":  # whether a place whose law is not held is bound, and applies it, is not known
             held = any(place.partition("-")[0] in self._countries for place in question.places)
-            return weights.treaty * (1.0 if held else weights.elsewhere)
+            return weights.treaty * (1.0 if held else weights.elsewhere**2)
         if question.named:
             return weights.country_of_state
         return weights.another_state if of_a_state(jurisdiction) else 1.0

@@ -17,7 +17,8 @@ from knowledge_db.records import KnowledgeRow
 PACKAGED = Path(__file__).parent / "data"
 FILE = "jurisdictions/jurisdictions.toml"
 Name = Annotated[str, Field(min_length=2, max_length=80, pattern=r"^\S(.*\S)?$")]
-Code = Annotated[str, Field(pattern=r"^[A-Z]{2,4}(-[A-Z]{2,3})?$")]
+_CODE = r"^[A-Z]{2,4}(-[A-Z]{2,3})?$"
+Code = Annotated[str, Field(pattern=_CODE)]
 
 
 class LawDistricts(KnowledgeRow):
@@ -28,7 +29,8 @@ class LawDistricts(KnowledgeRow):
         aliases: Other names, each with the usual name that it stands for.
         codes: Codes of the catalogue by name, where the catalogue holds the law of the place.
         signs: Codes by what is said of the law of a place without naming it (``GmbHG``).
-        members: Of each union the codes of the countries where its law applies, too.
+        members: Of each union the countries where its law applies, too: their codes, or their names where no law of
+            theirs is held.
         tongues: Of each code the small words of the tongue of its country.
         small: Of each code further words that tell no subject in a question of that tongue.
     """
@@ -39,7 +41,7 @@ class LawDistricts(KnowledgeRow):
     aliases: dict[Name, Name] = Field(default_factory=dict)
     codes: dict[Name, Code] = Field(default_factory=dict)
     signs: dict[Name, Code] = Field(default_factory=dict)
-    members: dict[Code, tuple[Code, ...]] = Field(default_factory=dict)
+    members: dict[Code, tuple[Name, ...]] = Field(default_factory=dict)
     tongues: dict[Code, tuple[Name, ...]] = Field(default_factory=dict)
     small: dict[Code, tuple[Name, ...]] = Field(default_factory=dict)
 
@@ -55,6 +57,10 @@ class LawDistricts(KnowledgeRow):
             raise ValueError(f"{twice!r} is listed twice")
         if lost := next((alias for alias, usual in self.aliases.items() if usual not in known), ""):
             raise ValueError(f"aliases, row {lost!r}: {self.aliases[lost]!r} is no listed state, province or country")
+        for union, members in self.members.items():
+            named = (member for member in members if not re.fullmatch(_CODE, member))
+            if lost := next((name for name in named if name not in known or name in self.codes), ""):
+                raise ValueError(f"members, row {union!r}: {lost!r} is no code and no listed country without one")
         return self
 
 
@@ -108,6 +114,9 @@ def us_states(folder: Path = PACKAGED) -> frozenset[str]:
 
 HOME = frozenset({"US"})  # whose law is meant where none is named
 _EVERYWHERE = frozenset({"INTL"})
+_ORIGIN = re.compile(
+    r"\b(?:visa|arrived|came|comes|come|travelled|immigrated|moved|fled|fleeing|citizen|national)\s(?:here\s)?(?:from|of)\s$"
+)
 _TELLING = 2  # small words of the tongue of a place that tell it; one ("die", "son") may be of another
 
 
@@ -154,6 +163,12 @@ def applies(jurisdiction: str, places: frozenset[str], folder: Path = PACKAGED) 
     )
 
 
+def within_union(places: frozenset[str], given: frozenset[str], folder: Path = PACKAGED) -> frozenset[str]:
+    """Return those of some places of a matter that are unions of which a place named is a member."""
+    members = held_districts(folder).members
+    return frozenset(union for union in given if places & {*members.get(union, ())})
+
+
 def of_a_state(jurisdiction: str) -> bool:
     """Tell whether law is that of one state of the United States."""
     return re.fullmatch(r"US-[A-Z]{2}", jurisdiction) is not None
@@ -186,6 +201,8 @@ def split_places(text: str, names: str, folder: Path = PACKAGED) -> tuple[frozen
         following = re.match(r"\W+\w+", text[match.end() :])
         if following is not None and f"{match[0]}{following[0]}".casefold() in names:
             return match[0]
+        if _ORIGIN.search(text, 0, match.start()) and match[0] not in signs:
+            return " "
         (implied if match[0] in signs else places).add(codes.get(match[0]) or codes[match[0].casefold()])
         return match[0] if match[0] in signs else " "
 

@@ -24,7 +24,8 @@ class ChoiceWeights(KnowledgeRow):
         candidates: So many of the likeliest are read together with the question.
         floor: Chance of the first below which none of them is an answer.
         beside: Chance from which another is listed behind the first.
-        nothing: What speaks for it that none answers.
+        nothing: What speaks for it that none answers a question of six words.
+        length: What e times as many words add to it: of a long story a row speaks less, even of the one it answers.
         points, windows: The points of the authority, and the most of a window that it sets.
         lead: The lead of its points before the next best, as a part of them.
         words: The words that it shares with the question; four are all.
@@ -36,6 +37,7 @@ class ChoiceWeights(KnowledgeRow):
     floor: Share
     beside: Share
     nothing: Weight
+    length: Weight
     points: Weight
     windows: Weight
     lead: Weight

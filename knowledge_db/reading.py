@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 from knowledge_db.base import KnowledgeBase
 from knowledge_db.instruments import Instruments
-from knowledge_db.jurisdictions import HOME, held_districts, small_words, split_places, spoken_in
+from knowledge_db.jurisdictions import HOME, held_districts, small_words, split_places, spoken_in, within_union
 from knowledge_db.law_search import VERSUS
 from knowledge_db.records import PopularName
 from knowledge_db.spelling import folded, parted, spelled
@@ -36,6 +36,15 @@ _EXCLUDED = re.compile(
     r"|\(?\b(?:(?:before|excluding|absent)\sany|ignoring|disregarding|leaving aside)\s[^(),;.?]*\)?",
     re.IGNORECASE,
 )
+# A place by its preposition ("on farm land in Cork"): a name that hardly any row has is no word of the subject.
+_SITE = re.compile(
+    r"\b(?:in|near|at|into|outside|around|from|to|bei|à|en|em)\s((?:(?:St|San|Santa|Fort|Port|Lake|New)\.?\s)?[A-Z][a-zà-ÿ]{2,})\b"
+)
+# Trade across borders is law of the matter's own place, too ("may we export to Iran").
+_ACROSS = re.compile(
+    r"\b(?:sanctions?|sanctioned|embargo|(?:re-?)?export\w*|import(?:s|ed|ing)?|customs|tariffs?)\b", re.IGNORECASE
+)
+_HARDLY = 3  # rows that have a word from which it is one of the law
 _ACT = re.compile(r"(?:[A-Z]\w+\s)+Act\b")
 # What follows the name of a town where that is part of the name of an instrument ("Vienna Convention").
 _OF_NATIONS = re.compile(r"\W+(?:conventions?|protocols?|treat(?:y|ies)|regulation|agreement|rules)\b", re.IGNORECASE)
@@ -97,8 +106,8 @@ class EntryQuestion:
 class Reader:
     """Reads questions by the words, names and places of a knowledge."""
 
-    def __init__(self, base: KnowledgeBase, known: Callable[[], Collection[str]]) -> None:
-        """Remember the knowledge; ``known`` returns the words of its entries, where a strange word is looked for."""
+    def __init__(self, base: KnowledgeBase, known: Callable[[], Mapping[str, Collection[int]]]) -> None:
+        """Remember the knowledge; ``known`` returns the words of its entries, each with the rows that have it."""
         self._base, self._known, self._ranking = base, known, base.ranking
 
     def words(self, text: str) -> list[str]:
@@ -128,6 +137,7 @@ class Reader:
         own = self.subject(topic)
         spoken = small_words(text, base.folder, stated | given)
         own = own - {w for small in spoken for w in self.words(small)} or own
+        own = own - self._sites(text) or own
         meant = [
             Meant(frozenset(self.words(name.said)) & own, frozenset(self.words(name.means)), self._ranking.name)
             for name in called
@@ -143,7 +153,8 @@ class Reader:
             meant += [
                 Meant(frozenset({word}), frozenset({near}), trust) for near, trust in spelled([word], known).items()
             ]
-        there = stated or given or implied
+        own_too = given if _ACROSS.search(text) else within_union(stated, given, base.folder)
+        there = (stated and stated | own_too) or given or implied
         return EntryQuestion(
             wanted=self._wanted(text),
             own=own,
@@ -166,6 +177,12 @@ class Reader:
     @cached_property
     def _districts(self) -> frozenset[str]:
         return frozenset(row.jurisdiction for row in self._base.authorities)
+
+    def _sites(self, text: str) -> frozenset[str]:
+        """Return the words of places that the law does not know: no district of it, and a word of hardly any row."""
+        known = self._known()
+        words = (word for site in _SITE.findall(text) for word in self.words(site))
+        return frozenset(word for word in words if len(known.get(word, ())) < _HARDLY)
 
     def _wanted(self, text: str) -> Wanted:
         said = frozenset(self.words(text))

@@ -29,6 +29,7 @@ _REPORTED = re.compile(
     r"|\b(?:19|20)\d\d\s[A-Z]{2,6}\s\d+|\bC[-‑]\d+/\d+|\bEU:C:\d+:\d+"
 )
 _CASE = re.compile(r"\sv\.?\s|\bMatter of\b|\bIn re\b|\[\d{4}\]|\bCase [CT]-|\bEU:[CT]:|\d+ \(.{0,30}\d{4}\)$")
+_PENNSYLVANIA = ("Pa.C.S.", "Pa. Cons. Stat.")  # one code; in others each word of the short name begins one of the long
 _ALL = 3  # letters up to which none may lack
 
 
@@ -74,7 +75,7 @@ def _squeezed(text: str) -> str:
 
 
 def _provision(citation: str) -> _Provision:
-    text = re.sub(r"\bAbs\.?\s*\d+|\btit\.\s", " ", citation)
+    text = re.sub(r"\bAbs\.?\s*\d+|\btit\.\s", " ", citation.replace(*_PENNSYLVANIA))
     text = re.sub(r"\b(?:[A-Za-z]\.){2,}", lambda m: m[0].replace(".", "") + " ", text)  # U.S.C., N.Y.
     text = re.sub(r"(?<=\w)(?:\s?\((?:[a-z]{1,4}|\d+[a-z]?|[A-Z]{1,2})\))+", "", text)  # subdivisions
     text = re.sub(r"(?<=\b[Aa]rt\. )(\d+)\.\d(?!\d)", r"\1", text)  # a paragraph, as in Spain: "art. 5.1"

@@ -305,7 +305,7 @@ class _Remembered:
 
 
 def _read(base: KnowledgeBase, asked: str) -> EntryQuestion:
-    return Reader(base, lambda: ()).read(asked)
+    return Reader(base, lambda: {}).read(asked)
 
 
 def names(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:

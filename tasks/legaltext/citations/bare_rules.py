@@ -8,10 +8,13 @@ from typing import Final
 
 from tasks.legaltext.records import CitationMention
 
+_WORD: Final = 16  # characters of the word before a rule
 _LAST_CIVIL: Final = 87  # the last of the Federal Rules of Civil Procedure (Rule 87, since 2023)
 # The Federal Rules of Evidence run from 101 to 1103, those of Bankruptcy Procedure from 1001.
 _FIRST_EVIDENCE, _LAST_EVIDENCE, _FIRST_BANKRUPTCY = 101, 1103, 1001
 _BARE: Final = re.compile(r"Rule (?P<n>\d+)")
+# "Bankruptcy Rule 3007-1" that is not read as one of the federal rules is one of a state or of a district.
+_OF_ANOTHER: Final = re.compile(r"(?:Bankruptcy|Civil|Evidence|Appellate)\s$")
 _TWICE: Final = re.compile(r"Rule [1-8]?\d(?:\.\d)?\([a-h]\)\(\d{1,2}\)")
 _NAMES: Final = {
     "Fed. R. Civ. P.": re.compile(r"Fed\.\s?R\.\s?Civ|Federal\sRules?\sof\sCivil|FRCP|Federal\sCivil\sRule"),
@@ -33,6 +36,8 @@ def name_bare_rules(text: str, found: Iterable[CitationMention]) -> list[Citatio
         rule = _BARE.match(mention.canonical) if mention.kind == "rule" else None
         if rule is None:
             kept.append(mention)
+            continue
+        if _OF_ANOTHER.search(text, max(0, mention.start - _WORD), mention.start):
             continue
         body = _body(int(rule["n"]), mention.canonical, named)
         if body:

@@ -17,7 +17,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BeforeValidator, Field
 
 from tasks.legaltext.citations.canonical import parse_canonical
-from tasks.legaltext.citations.parts import Template
+from tasks.legaltext.citations.parts import Elsewhere, Template
 from tasks.legaltext.citations.readers import READERS, Words
 from tasks.legaltext.citations.shapes import SHAPES
 from tasks.matter.base import Record
@@ -39,6 +39,7 @@ class Form(Record):
         pattern: Bounded expression, in which ``{part}`` is a shared part; the group ``sections`` is a list of sections.
         item: How one section of the list looks, where the general shape does not say it.
         plain: Whether its numbers hold no hyphen, so that "26-37" is a range.
+        elsewhere: Places and peoples that make it another law, before it or in brackets behind it ("Swiss GDPR").
         reader: What reads the match beyond its groups (see ``readers``).
         canonical: Template of the canonical form (see ``canonical``).
         example: Words that hold one such citation.
@@ -52,6 +53,7 @@ class Form(Record):
     pattern: Pattern
     item: Pattern = ""
     plain: bool = False
+    elsewhere: Pattern = ""
     reader: str = ""
     canonical: str = Field(min_length=1)
     example: str = Field(min_length=1)
@@ -146,6 +148,10 @@ class _Shared:
         return self._lists[name]
 
 
+def _elsewhere(places: str) -> Elsewhere:
+    return Elsewhere(re.compile(rf"(?<!\w)(?:{places})\s$"), re.compile(rf"\s\((?:{places})\)"))
+
+
 def _template(form: Form, shared: _Shared) -> Template:
     try:
         if form.reader and form.reader not in READERS:
@@ -162,6 +168,7 @@ def _template(form: Form, shared: _Shared) -> Template:
             form=parse_canonical(form.canonical, pattern, READERS.get(form.reader), shared.words),
             item=re.compile(shared.pattern(form.item)) if form.item else None,
             plain=form.plain,
+            elsewhere=_elsewhere(shared.pattern(form.elsewhere)) if form.elsewhere else None,
         )
     except (ValueError, re.error) as error:
         raise ValueError(f"the form {form.name!r}: {error}") from error

@@ -12,9 +12,22 @@ from tasks.legaltext.records import CitationMention
 
 # Room on either side of a seed in which its citation must lie.
 _REACH: Final = 240
+_PLACE: Final = 32  # characters in which the name of a place before a citation stands
 _LETTERS: Final = bytes(byte if chr(byte).isalpha() and byte < 128 else ord(" ") for byte in range(256))  # of ASCII
 _WHOLE: Final = re.compile(r"(?:(?<![A-Za-z])(?<!^)|^(?=[A-Z]))[A-Za-z]+(?=[^A-Za-z])")
 _CAPITALS: Final = re.compile(r"[A-Z][A-Z.]+")
+
+
+class Elsewhere(NamedTuple):
+    """The places that make a citation one of another law: how they stand before it, and behind it."""
+
+    before: re.Pattern[str]
+    after: re.Pattern[str]
+
+    def named(self, match: re.Match[str]) -> bool:
+        """Tell whether one of them stands beside a match."""
+        near = match.string[max(0, match.start() - _PLACE) : match.start()]
+        return bool(self.before.search(near) or self.after.match(match.string, match.end()))
 
 
 class Template(NamedTuple):
@@ -27,6 +40,7 @@ class Template(NamedTuple):
         form: Writes the canonical form from the match and one section of its list; empty where it is no citation.
         item: How one section of a list looks, where numbers and parts in brackets do not say it.
         plain: Whether its numbers hold no hyphen: then "26-37" is a range.
+        elsewhere: The places beside which it is another law, and no such citation; None where there are none.
         initials: Further seeds that are runs of capitals, without stops: "CPLR" stands for "C.P.L.R." too.
     """
 
@@ -37,6 +51,7 @@ class Template(NamedTuple):
     form: Callable[[re.Match[str], str], str]
     item: re.Pattern[str] | None = None
     plain: bool = False
+    elsewhere: Elsewhere | None = None
     initials: tuple[str, ...] = ()
 
 
@@ -84,7 +99,8 @@ def run(ground: Ground, template: Template) -> Iterator[CitationMention]:
     """Yield the citations a template finds; a list of sections gives one each."""
     for low, high in ground.stretches(template):
         for match in template.pattern.finditer(ground.text, low, high):
-            yield from _expand(ground.text, match, template)
+            if not (template.elsewhere and template.elsewhere.named(match)):
+                yield from _expand(ground.text, match, template)
 
 
 def _expand(text: str, match: re.Match[str], template: Template) -> Iterator[CitationMention]:

@@ -17,6 +17,8 @@ Words = Mapping[str, Mapping[str, str]]
 
 _LEADING: Final = re.compile(r"^(?:(?:See|Under|The|In|By|Per|Cf|And|Where|With|If|As|Of|Compare|But)\s)+")
 _NOT_LAW: Final = frozenset({"", "Act", "Said Act", "Such Act"})
+# A people before the name of a code: "German Bankruptcy Code" is none of the United States.
+_PEOPLE: Final = re.compile(r"(?!American\b)[A-Z][a-z]+(?:ian|ean|can|man|ish|ese|ench|utch|wiss|ine|aeli)\s")
 _YEAR: Final = re.compile(r" of [0-9]{4}$")
 _FUNDS: Final = re.compile(r"\s(?:of|under)\sthe\s(?:Investment\sCompany|1940)\sAct")
 _SECURITIES_ACT: Final = re.compile(r"(?:1[0-9]{2}|4\d{2}|5\d{2}|9\d{2})[A-Z]?")
@@ -46,7 +48,7 @@ Reader = Callable[[CitationRead], Mapping[str, str] | None]
 def _act(found: CitationRead) -> Mapping[str, str] | None:
     """Name an Act of Congress without the words of the sentence before it."""
     name = _LEADING.sub("", squeeze(found.match["act"]))
-    if name.endswith("Bankruptcy Code"):
+    if name.endswith("Bankruptcy Code") and not _PEOPLE.match(name):
         return {"act": "11 U.S.C."}
     if name in _NOT_LAW:
         return None

@@ -19,6 +19,8 @@ from tasks.matter.failures import SolonError
     [
         ("8 U.S.C. § 1252", "8 U.S.C. § 1252(b)(1)", "right"),
         ("42 U.S.C. § 1252", "8 U.S.C. § 1252(b)(1)", "wrong"),
+        ("42 Pa. Cons. Stat. § 8371", "42 Pa.C.S. § 8371", "right"),
+        ("13 Pa. Cons. Stat. § 8371", "42 Pa.C.S. § 8371", "wrong"),
         ("Code des assurances art. L. 114-1", "art. L. 114-1 C. assur.", "right"),
         ("Code des assurances art. L. 113-1", "art. L. 114-1 C. assur.", "wrong"),
         ("Regulation (EC) 139/2004 art. 10", "Reg. 139/2004 art. 10(1)", "right"),

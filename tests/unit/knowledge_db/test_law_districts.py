@@ -88,7 +88,14 @@ def written(folder: Path, text: str) -> Path:
         ('[codes]\n"Delaware" = "us-de"', "jurisdictions/jurisdictions.toml, codes, row 'Delaware': "),
         ('[codes]\n"" = "US"', "jurisdictions/jurisdictions.toml, codes, row '': "),
         ('[signs]\n"BGB" = 4', "jurisdictions/jurisdictions.toml, signs, row 'BGB': "),
-        ('[members]\nEU = ["DE", "France"]', "jurisdictions/jurisdictions.toml, members, row 'EU', row 2: "),
+        (
+            '[members]\nEU = ["DE", "France"]',
+            "jurisdictions/jurisdictions.toml: Value error, members, row 'EU': 'France'",
+        ),
+        (
+            'countries = ["Chile"]\n[codes]\n"Chile" = "CL"\n[members]\nEU = ["Chile"]',
+            "jurisdictions/jurisdictions.toml: Value error, members, row 'EU': 'Chile' is no code",
+        ),
         ('[sings]\n"BGB" = "DE"', "jurisdictions/jurisdictions.toml, sings: "),
         ("states = [", "jurisdictions/jurisdictions.toml: "),
     ],

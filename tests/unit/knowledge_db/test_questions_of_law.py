@@ -17,7 +17,7 @@ from tasks.harness import packaged
 from tasks.legaltext.tokens import terms
 
 BASE = packaged().knowledge
-READER = Reader(BASE, lambda: BASE.authorities and ())
+READER = Reader(BASE, lambda: {})
 SAID = {"provenance": "general legal knowledge; to be re-verified", "as_of": "2024"}
 
 
@@ -91,10 +91,23 @@ def test_words_that_only_ask_are_no_evidence_and_places_no_subject() -> None:
         ("landlord keeps the deposit in Texas", "New York", {"US-TX"}),
         ("landlord keeps the deposit", "US federal", {"US"}),
         ("landlord keeps the deposit", "nowhere at all", {"US"}),
+        ("warehouse in Antwerp, lease", "EU", {"Belgium", "EU"}),  # whose law applies there, too
+        ("warehouse in Antwerp, lease", "New York", {"Belgium"}),
+        ("may we export pumps to Russia", "US federal", {"Russia", "US"}),  # trade across borders is law of home, too
+        ("came in on a tourist visa from Venezuela, asylum", "US federal", {"US"}),  # where one is from is no law
+        ("asylum in Venezuela", "US federal", {"Venezuela"}),
     ],
 )
 def test_the_place_is_typed_spoken_or_that_of_the_matter(question: str, within: str, places: set[str]) -> None:
     assert set(READER.read(question, within).places) == places
+
+
+def test_a_place_that_the_law_does_not_know_is_no_word_of_the_subject() -> None:
+    known = {"farm": (1, 2, 3), "chapt": (1, 2, 3), "cork": (1,)}
+    read = Reader(BASE, lambda: known).read
+    assert "cork" not in read("squatter on a farm in Cork", "Ireland").own
+    assert "chapt" in read("squatter on a farm in Chapter", "Ireland").own  # a word of the law
+    assert "cork" in read("cork in the wine bottle", "Ireland").own
 
 
 @pytest.mark.parametrize(
@@ -131,7 +144,7 @@ def test_small_words_of_the_tongue_of_the_place_of_the_matter_are_no_subject() -
 
 def test_a_compound_is_what_its_halves_are() -> None:
     known = {word for half in ("Berufung", "Frist", "Urteil") for word in READER.words(half)}
-    read = Reader(BASE, lambda: known).read("Berufungsfrist")
+    read = Reader(BASE, lambda: dict.fromkeys(known, ())).read("Berufungsfrist")
     assert any(set(READER.words("Berufung Frist")) <= meant.words for meant in read.meant)
     asked: list[str] = []
     assert parted("berufungs" * 500, known, lambda half: asked.append(half) or ()) == frozenset()
@@ -363,7 +376,7 @@ def test_what_happened_in_plain_speech_is_what_the_law_calls_it() -> None:
 
 def test_a_place_in_the_name_of_an_act_is_part_of_the_name() -> None:
     base = base_of(row("41 U.S.C. § 8302", "US", "Materials for public use", "Buy American Act"))
-    assert "american" in Reader(base, lambda: ()).read("Buy American Act for supplies").own
+    assert "american" in Reader(base, lambda: {}).read("Buy American Act for supplies").own
 
 
 def test_what_comes_before_an_extension_is_set_apart() -> None:

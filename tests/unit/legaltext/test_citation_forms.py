@@ -120,3 +120,35 @@ def test_two_forms_of_one_name_are_refused() -> None:
 
 def test_the_names_of_codes_are_read_across_a_wrapped_line() -> None:
     assert [m.canonical for m in scan_citations("under La.\nR.S. 9:2800 and later")] == ["La. Rev. Stat. § 9:2800"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("UK GDPR art. 12", ["UK Regulation (EU) 2016/679 art 12"]),
+        ("Articles 13 and 14 of the UK GDPR", [f"UK Regulation (EU) 2016/679 art {n}" for n in (13, 14)]),
+        ("UK General Data Protection Regulation, art. 5", ["UK Regulation (EU) 2016/679 art 5"]),
+        ("Art. 17 of the GDPR as it forms part of UK law", ["UK Regulation (EU) 2016/679 art 17"]),
+        ("Article 6 GDPR and UK GDPR art 7", ["Regulation (EU) 2016/679 art 6", "UK Regulation (EU) 2016/679 art 7"]),
+        ("Art. 6 of the EU GDPR", ["Regulation (EU) 2016/679 art 6"]),
+        ("Article 5 of the retained Regulation (EC) No 593/2008", ["UK Regulation (EC) No 593/2008 art 5"]),
+        ("the UK version of Regulation (EU) No 596/2014", ["UK Regulation (EU) No 596/2014"]),
+        ("assimilated Regulation (EC) No 261/2004", ["UK Regulation (EC) No 261/2004"]),
+        ("Regulation (EU) 2017/1129 as it forms part of domestic law", ["UK Regulation (EU) 2017/1129"]),
+        ("Regulation (EU) 2017/1129 as it stands", ["Regulation (EU) 2017/1129"]),
+        ("UK Directive 95/46/EC", ["UK Directive 95/46/EC"]),
+        ("Swiss GDPR art. 5", []),
+        ("Brazil's GDPR, art. 7", []),
+        ("Irish regulators under GDPR art. 58", ["Regulation (EU) 2016/679 art 58"]),
+        ("§ 84 AktG (Austria)", []),
+        ("AktG § 84 (Österreich)", []),
+        ("§§ 84, 85 AktG (Austria)", []),
+        ("§ 84 AktG (neu)", ["§ 84 AktG"]),
+        ("Delaware Bankruptcy Rule 3007-1", []),
+        ("Delaware Civil Rule 5", []),
+        ("German Bankruptcy Code section 5", ["German Bankruptcy Code § 5"]),
+        ("American Bankruptcy Code section 541", ["11 U.S.C. § 541"]),
+    ],
+)
+def test_a_place_or_people_beside_a_name_of_law_makes_it_another_law(text: str, expected: list[str]) -> None:
+    assert [mention.canonical for mention in scan_citations(text)] == expected

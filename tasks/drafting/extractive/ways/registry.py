@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tasks.asks.records import Ask, AskAnswer, AskKind, state_of
+from tasks.asks.supposing import is_tail
 from tasks.drafting.extractive.room import Room, Way
 from tasks.drafting.extractive.ways import (
     calculation,
@@ -23,6 +24,7 @@ from tasks.drafting.extractive.ways import (
     timeline,
     timely,
 )
+from tasks.legaltext.parts_of_speech import tagged
 
 
 def _of_one(way: Way) -> Way:
@@ -81,4 +83,15 @@ def answer_ask(ask: Ask, room: Room) -> AskAnswer:
     # An instruction to change a document is carried out whatever the brief's words make of it.
     ways = (drafting.answer, *WAYS[ask.kind]) if room.readings else ()
     made = (got for way in ways if (got := way(ask, room)) is not None)
-    return room.second.review(ask, next(made, None) or openly.answer(ask, room), room)
+    return room.second.review(ask, _unsure(ask, next(made, None) or openly.answer(ask, room)), room)
+
+
+def _unsure(ask: Ask, made: AskAnswer) -> AskAnswer:
+    """Leave to be verified what is answered to an ask of no noun of its own: "if so, how much".
+
+    What is worked out for it is worked out of the ask before.
+    """
+    if ask.kind is not AskKind.FACT or not is_tail(tagged(ask.words)):
+        return made
+    entries = tuple(e.model_copy(update={"certain": False}) for e in made.entries)
+    return made.model_copy(update={"entries": entries})
