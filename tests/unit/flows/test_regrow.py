@@ -22,7 +22,7 @@ from skills_repo.release_gates import parse_gates
 from tasks.harness import HarnessRef, find_harness, parsed
 from tasks.learning.gates import form_gate, scope_gate
 from tasks.learning.knowledge.edits import added_patterns
-from tasks.learning.knowledge.gates import number_in
+from tasks.learning.knowledge.gates import generality_problem, number_in
 from tasks.learning.proposers.catalogue import CatalogueEdit, read_catalogue
 from tasks.learning.records import Decision, Edit, GateVerdict, LedgerRow
 from tasks.matter.failures import SolonError
@@ -90,6 +90,13 @@ def test_each_edit_keeps_the_bounds_that_every_edit_keeps(empty: HarnessRef, apa
     refused = [edit.path for edit in some for gate in (scope_gate, form_gate)
                if not gate(edit, (), empty.knowledge).passed]  # fmt: skip
     assert refused == ["prompts/api.md"]  # some of its lines stand in paragraphs that may be left out
+
+
+def test_what_brings_a_provision_holds_no_number(empty: HarnessRef, apart: list[CatalogueEdit]) -> None:
+    """Ten examples of how a clause is asked for told a number: they kept seven kinds of clause from being learned."""
+    whole = [edit for edit in applied(empty, apart) if edit.path.startswith("provisions/") and not edit.before]
+    assert len(whole) > 100
+    assert [edit.rationale for edit in whole if generality_problem(edit)] == []
 
 
 def test_a_provision_of_many_patterns_comes_in_pieces_and_a_number_last() -> None:
