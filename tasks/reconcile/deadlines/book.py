@@ -142,9 +142,10 @@ class DeadlineBook:
         return list(below.values()) if len(below) == 1 else []
 
     def _known(self, name: str) -> str:
-        """List the windows that may have been meant: those that the citation contains, else the nearest in words."""
-        below = self._below(plain_citation(name))
-        ids = [*(row.window_id for row in below), *self._search(name), *get_close_matches(name, self._named, n=4)]
+        """List the windows that may have been meant: of the citation, of an id that ends so, the nearest in words."""
+        below = [row.window_id for row in self._below(plain_citation(name))]
+        ends = [row.window_id for row in self.windows if row.window_id.endswith(f"/{name.strip().lower()}")]
+        ids = [*below, *ends, *self._search(name), *get_close_matches(name, self._named, n=4)]
         near = list(dict.fromkeys(self._named[one].window_id for one in ids if one in self._named))[:_LISTED]
         return "; ".join(_told(self._named[one]) for one in near) or f"none like it among {len(self.windows)} windows"
 
