@@ -123,7 +123,9 @@ def _phrase(run: Sequence[Word], text: str) -> Iterator[Phrase]:
     said = text[start:end]
     if _MONTH.match(said):
         return
-    known = run[0].tag in ("AT0", "DPS") or low(run[0]) in _EACH or any(w.tag == "POS" or w.text[:1].isupper() for w in run)
+    known = (
+        run[0].tag in ("AT0", "DPS") or low(run[0]) in _EACH or any(w.tag == "POS" or w.text[:1].isupper() for w in run)
+    )
     yield Phrase(said, start, end, heads[-1].tag in ("NN2", "NP2"), _person(run, said), known)
 
 

@@ -53,7 +53,9 @@ def _nouns_of_law(words: Sequence[str], tags: Sequence[str]) -> list[str]:
     By their form no verb or adverb can be meant: "non-compete", "exclusivity", "right of first refusal".
     """
     return [
-        "NN1" if tag.startswith(_MISTAKEN) and (_NOUN.fullmatch(word) or (word.lower(), then.lower()) in _PAIRS) else tag
+        "NN1"
+        if tag.startswith(_MISTAKEN) and (_NOUN.fullmatch(word) or (word.lower(), then.lower()) in _PAIRS)
+        else tag
         for word, tag, then in zip(words, tags, [*words[1:], ""], strict=True)
     ]
 
