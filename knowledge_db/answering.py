@@ -123,23 +123,49 @@ class Answers:
         own = {n: points[n][0] if n in points else 0.0 for n in {*of_window, *(n for n in points if n < first)}}
         part = self._weights.authority
         ranked = sorted(own, key=lambda n: (-max(own[n], part * of_window.get(n, 0.0)), n))[: weights.candidates]
-        read = [min(max(logit, -_SURE), _SURE) for logit in together(text, [self._text(n) for n in ranked])]
+        both = self._together_with(text, ranked, together)
+        read, asked = [one for one, _ in both], [one for _, one in both]
         most, logits = [own[n] for n in ranked], []
-        for number, logit in zip(ranked, read, strict=True):
-            got, fit = own[number], points[number][1] if number in points else None
+        for number, (logit, any_logit) in zip(ranked, both, strict=True):
+            got = own[number]
             lead = max(-1.0, (got - _rival(got, most)) / got) if got else -1.0
             logits.append(
                 weights.points * got
                 + weights.windows * of_window.get(number, 0.0)
                 + weights.lead * lead
-                + weights.words * (min(1.0, len(fit.words) / _WORDS) if fit else 0.0)
                 + weights.read * logit
-                + weights.read_lead * min(max(logit - _rival(logit, read, -_SURE), -_FAR), _FAR)
+                + weights.read_lead * _lead(logit, read)
+                + weights.asked * any_logit
+                + weights.asked_lead * _lead(any_logit, asked)
             )
         top = max((*logits, nothing))
         odds = [math.exp(logit - top) for logit in logits]
         whole = sum(odds) + math.exp(nothing - top)
         return {number: one / whole for number, one in zip(ranked, odds, strict=True)}
+
+    def _together_with(self, text: str, numbers: Sequence[int], together: Together) -> list[tuple[float, float]]:
+        """Return how likely each of these authorities answers by what it says, and by that or a question that asks it.
+
+        A story shares little with the title of a law and much with another story that the law answers.
+        """
+        texts = [(self._text(number), *self._phrases[number]) for number in numbers]
+        logits = iter([min(max(logit, -_SURE), _SURE) for logit in together(text, [one for of in texts for one in of])])
+        each = [[next(logits) for _ in of] for of in texts]
+        return [(of[0], max(of)) for of in each]
+
+    @cached_property
+    def _phrases(self) -> tuple[tuple[str, ...], ...]:
+        """Of each authority the questions by which it, or a deadline that it sets, is known to be asked for."""
+        asked = {row.citation: row.asked for row in self._base.asked}
+        of_windows = self._belonging[0]
+        windows = self._base.windows
+        return tuple(
+            (
+                *asked.get(row.citation, ()),
+                *(one for at in of_windows.get(n, ()) for one in asked.get(windows[at].window_id, ())),
+            )
+            for n, row in enumerate(self._base.authorities)
+        )
 
     def _text(self, number: int) -> str:
         """Return what is read of an authority."""
@@ -348,6 +374,11 @@ def _rival(own: float, all_of: Sequence[float], none: float = 0.0) -> float:
     """Return the best of some values, or of the best itself the next."""
     first, second = (*sorted(all_of, reverse=True), none)[:2]
     return first if own < first else second
+
+
+def _lead(own: float, all_of: Sequence[float]) -> float:
+    """Return by how much a logit leads the next best, or trails the best."""
+    return min(max(own - _rival(own, all_of, -_SURE), -_FAR), _FAR)
 
 
 def _raised(likely: Mapping[int, float], others: Mapping[int, float]) -> dict[int, float]:

@@ -28,9 +28,10 @@ class ChoiceWeights(KnowledgeRow):
         length: What e times as many words add to it: of a long story a row speaks less, even of the one it answers.
         points, windows: The points of the authority, and the most of a window that it sets.
         lead: The lead of its points before the next best, as a part of them.
-        words: The words that it shares with the question; four are all.
         read: The logit of a cross-encoder that reads it together with the question.
         read_lead: Its lead before the next best, of at most four.
+        asked: The greatest logit of what it says and of the questions by which it is known to be asked for.
+        asked_lead: The lead of that, as above.
     """
 
     candidates: Annotated[int, Field(ge=1, le=50)]
@@ -41,9 +42,10 @@ class ChoiceWeights(KnowledgeRow):
     points: Weight
     windows: Weight
     lead: Weight
-    words: Weight
     read: Weight
     read_lead: Weight
+    asked: Weight
+    asked_lead: Weight
 
 
 class Ranking(KnowledgeRow):

@@ -88,11 +88,11 @@ def judged_together(one: Path, other: Path, version: str = "") -> tuple[int, int
     return len(both), passed[0], passed[1], open_[0], open_[1]
 
 
-def shares_words(text: str, matters: Sequence[Matter], sealed: Path, general: frozenset[str]) -> bool:
+def shares_words(text: str, matters: Sequence[Matter], sealed: Path, general: frozenset[str], cache: Path) -> bool:
     """Tell whether a text shares words with the rubrics of these matters; only that leaves the judge's process."""
     from tasks.judging.vocabulary import shares_words
 
-    return shares_words(text, matters, sealed, general)
+    return shares_words(text, matters, sealed, general, cache)
 
 
 def land_so_far(settings: Settings, run_id: str) -> bool:

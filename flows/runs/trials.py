@@ -133,7 +133,7 @@ class Trials:
     def shares_words(self, text: str, general: Collection[str], matters: Sequence[Matter]) -> bool:
         """Ask a judge process whether a text shares words with the rubrics of these matters."""
         need = Resources(stage="vocabulary", role="judge", seconds=self._settings.stage_seconds)
-        arguments = (text, tuple(matters), self._settings.sealed, frozenset(general))
+        arguments = (text, tuple(matters), self._settings.sealed, frozenset(general), self._settings.judge_cache)
         return bool(self._compute.submit(judge_side.shares_words, *arguments, resources=need).result())
 
     def spent(self, matters: Collection[str]) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from tasks.legaltext.parts_of_speech import Word
 _STARTS = ("AT0", "DPS", "AJ", "NN", "NP", "CRD", "ORD", "UNC")
 _GOES_ON = ("AJ", "NN", "NP", "POS", "ORD", "CRD", "UNC")
 _HEADS = ("NN", "NP")
+_EACH = ("each", "every")  # "each agreement … its governing law"
 _MASCULINE, _FEMININE = frozenset(("mr", "sir", "herr")), frozenset(("ms", "mrs", "miss", "mme", "madam", "frau"))
 _BASE = ("VVI", "VVB", "VBI", "VHI", "VDI", "VVN", "VVG")
 _TITLES = _MASCULINE | _FEMININE | {"dr", "prof"}
@@ -106,7 +107,7 @@ def _runs(words: Words) -> Iterator[tuple[int, int]]:
         if begin >= 0 and not title and (word.tag.startswith(("AT0", "DPS")) or not word.tag.startswith(_GOES_ON)):
             yield begin, at
             begin = -1
-        if begin < 0 and word.tag.startswith(_STARTS):
+        if begin < 0 and (word.tag.startswith(_STARTS) or low(word) in _EACH):
             begin = at
     if begin >= 0:
         yield begin, len(words)
@@ -122,7 +123,9 @@ def _phrase(run: Sequence[Word], text: str) -> Iterator[Phrase]:
     said = text[start:end]
     if _MONTH.match(said):
         return
-    known = run[0].tag in ("AT0", "DPS") or any(w.tag == "POS" or w.text[:1].isupper() for w in run)
+    known = (
+        run[0].tag in ("AT0", "DPS") or low(run[0]) in _EACH or any(w.tag == "POS" or w.text[:1].isupper() for w in run)
+    )
     yield Phrase(said, start, end, heads[-1].tag in ("NN2", "NP2"), _person(run, said), known)
 
 

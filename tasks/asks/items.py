@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from tasks.asks.clauses import BriefClause, Span, is_due
 from tasks.asks.grammar import Grammar
@@ -20,6 +21,10 @@ _CONDITION = 3  # words from which "if …" in a list is a thing of its own; cho
 _DOING = 2  # words: "processing abroad"
 _LIST = 2  # marks of a list, at least
 _OPENS = ("AT0", "DPS", "DT0", "DTQ", "PNQ", "AVQ")
+_LEAD = 8  # words before "for" in a lead like "each of the lease agreements for"
+_NAME = 8  # words of a name: "right of first refusal or first offer"
+_PEOPLE = ("DPS", "PNP", "PNI")  # "for our client"
+_FINITE = ("VVZ", "VVD", "VBZ", "VBB", "VBD", "VHZ", "VHB", "VHD", "VM0", "VDZ", "VDB", "VDD")
 
 
 def items_of(text: str, clause: BriefClause, grammar: Grammar, named: Sequence[NamedProvision]) -> list[Span]:
@@ -43,8 +48,10 @@ def items_of(text: str, clause: BriefClause, grammar: Grammar, named: Sequence[N
     if tail and "," not in tail.group() and " and " not in tail.group():
         stop = tail.start()
     words = [w for w in words if w.end <= stop]
+    names = [(n.start, n.end) for n in named]
+    sought = _sought_in_papers(words, text, grammar, names)
     complete = _listed_mood(clause) is Mood.INQUIRY and begin == _opening(clause.words)
-    parts = _parts(words, text, grammar, [(n.start, n.end) for n in named], complete=complete)
+    parts = sought or _parts(words, text, grammar, names, complete=complete)
     parts = [p for p in parts if p]
     if len(parts) > 1 and grammar.each.fullmatch(text[parts[0][0].start : parts[0][-1].end + 1]):
         parts = parts[1:]
@@ -55,6 +62,33 @@ def items_of(text: str, clause: BriefClause, grammar: Grammar, named: Sequence[N
     if first and low(next((w for w in reversed(parts[0]) if w.end <= first.start), parts[0][0])) == "for":
         spans[0] = (first.start, first.end)
     return [s for s in spans if s[0] < s[1] and OPEN.search(text, *s)] or [clause.span]
+
+
+def _sought_in_papers(words: Words, text: str, grammar: Grammar, names: Sequence[Span]) -> list[Words]:
+    """Return the items of a list of what papers are searched for: "each agreement for exclusivity, audit and a cap".
+
+    Behind such a lead all are names, also those that the tagger takes for verbs ("non-compete") or adverbs. Nothing is
+    returned where it is no list: without a comma, or with a part that is a clause ("for our client, which sells it").
+    """
+    at = next((n for n, w in enumerate(words[:_LEAD]) if n and low(w) == "for"), 0)
+    if not at or not grammar.words["paper"].fullmatch(words[at - 1].text):
+        return []
+    sought = words[at + 1 :]
+    joints = _joints(sought, text, grammar, names)
+    commas = [n for n in joints if sought[n].text == ","]
+    if not commas:
+        return []
+    last = [n for n in joints if n > commas[-1] and sought[n].text != ","][-1:]
+    edges = [-1, *commas, *last, len(sought)]
+    parts = [_without_conjunction(sought[a + 1 : b]) for a, b in pairwise(edges)]
+    parts = [part for part in parts if part]
+    named = all(len(p) <= _NAME and p[0].tag not in _PEOPLE and not any(low(w) in WH for w in p) for p in parts)
+    finite = any(w.tag in _FINITE for p in parts for w in p)
+    return parts if named and not finite else []
+
+
+def _without_conjunction(words: Words) -> Words:
+    return words[1:] if words and words[0].tag == "CJC" else words
 
 
 def _listed_mood(clause: BriefClause) -> Mood:

@@ -226,6 +226,17 @@ def exchanged(gain: Floats) -> float:
     return float(share.sum())
 
 
+def _lacking(seen: Differences, pairs: int, rule: SequentialRule) -> list[str]:
+    """Return the guards that the pairs of one comparison do not meet: what was asked beside the wealth."""
+    gain, cautious, turned = (np.nan_to_num(part[:pairs]) for part in seen)
+    of_mean = float(np.exp(np.log1p(rule.mean_bet * gain).sum()))
+    least = float(cautious.sum()) / max(1, int((~np.isnan(seen.gain[:pairs])).sum()))
+    lost = -int(turned.sum())
+    found = [f"wealth of the mean {of_mean:.2g} of {rule.mean_wealth:g}"] if of_mean < rule.mean_wealth else []
+    found += [f"a gain of {least:+.4f} at the least of {rule.least_gain:g}"] if least < rule.least_gain else []
+    return found + ([f"{lost} fewer passed whole"] if lost > 0 else [])
+
+
 def leading(seen: Differences, rule: SequentialRule = RULE) -> NDArray[np.bool_]:
     """Return whether candidates lead on a few pairs, as those must that are to be compared on more."""
     return lead_of(seen.gain, rule) > 0
@@ -269,7 +280,8 @@ class PairedSequential:
         if not np.isnan(ended.chance):
             why += f", by chance in {float(ended.chance):.2g} of exchanges, where {self.rule.level:g} is asked"
         if state == REFUSED:
-            why = "does not lead" if ended.futile else f"undecided after all pairs: {why}"
+            lacks = "".join(f", {guard}" for guard in _lacking(seen, pairs, self.rule))
+            why = "does not lead" if ended.futile else f"undecided after all pairs: {why}{lacks}"
         more = min(self.sampling.batch, self.rule.most - pairs) if state == RUNNING else 0
         told = self._decision(*scores, reason=f"{found}; {why}", accepted=state == PROMOTED, more=more)
         return told.model_copy(update={"pairs": pairs, "evidence": wealth})

@@ -111,7 +111,27 @@ def test_a_text_that_shares_words_with_a_rubric(make_task, tmp_path, text, share
     (matter,) = load_corpus(tmp_path / "corpus", tmp_path / "sealed").matters
     general = {"ask", "about", "look", "for", "whether", "draft", "names", "party", "who", "pays", "tenant", "the"}
     assert RUN == 6
-    assert shares_words(text, [matter], tmp_path / "sealed", general) is shared
+    assert shares_words(text, [matter], tmp_path / "sealed", general, tmp_path / "cache") is shared
+
+
+@pytest.mark.parametrize(("others", "shared"), [(0, True), (1, True), (2, False)])
+def test_what_papers_of_other_matters_say_too_tells_nothing_of_one(make_task, tmp_path, others, shared):
+    """A rubric quotes a contract, and every contract has its usual words; how a rubric is worded stands in none."""
+    usual = "Any consent is not to be unreasonably withheld."
+    asked = [{"id": "C-1", "title": "t", "match_criteria": f"PASS if the draft says in substance: {usual}"}]
+    make_task("leases/one", {"a.txt": f"Lease of a mill. {usual}", "copy.txt": f"Copy of a mill. {usual}"}, asked)
+    for n in range(2):
+        text = f"Lease of barn {n}. {usual if n < others else 'No consent is given.'}"
+        make_task(f"leases/other-{n}", {"b.txt": text}, [{"id": "C-1", "title": "t", "match_criteria": "Other."}])
+    matters = load_corpus(tmp_path / "corpus", tmp_path / "sealed").matters
+    general = {*f"{usual} pass if the draft says in substance".casefold().replace(".", "").split()}
+
+    def shares(text):
+        return shares_words(text, matters, tmp_path / "sealed", general, tmp_path / "cache")
+
+    assert shares("consent not to be unreasonably withheld") is False  # no run of six: "is" is left out
+    assert shares("consent is not to be unreasonably withheld") is shared
+    assert shares("if the draft says in substance") is True
 
 
 def test_what_the_gate_says_holds_no_word_of_a_rubric():

@@ -114,6 +114,17 @@ def test_undecided_at_the_cap_is_no():
     assert POLICY.decide(*gains(*points[:148])).more == 2  # never asks for more than the cap
 
 
+def test_a_refusal_says_which_of_the_guards_did_not_hold():
+    """Twenty pairs that gain a little are enough for the sign, and too few to say that none collapses."""
+    policy = POLICY.over(20)
+    decision = policy.decide(*gains(*[7] * 20))
+    assert not decision.accepted
+    assert decision.evidence > RULE.wealth
+    assert decision.reason.endswith("wealth of the mean 3.8 of 5")
+    assert policy.decide(*gains(*[9] * 20)).accepted
+    assert policy.decide(*gains(*[2, -1] * 10)).reason.endswith("a gain of +0.0050 at the least of 0.01")
+
+
 def test_a_gain_from_what_was_not_judged_is_no_gain():
     """The candidate passes nine of ten, for nine of its twenty criteria nobody could judge: perhaps all failures."""
     base, hidden = evaluation(*[(5, 5, 0)] * 40), evaluation(*[(7, 3, 4)] * 40)

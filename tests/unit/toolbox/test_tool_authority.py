@@ -191,7 +191,6 @@ def test_a_place_is_not_a_subject_and_a_deadline_is_that_of_its_rule() -> None:
     assert "civil_procedure/answer" in [row["window_id"] for row in found["windows"]]
 
 
-@pytest.mark.xfail(strict=True, reason="like rows of several courts share the chance, and none reaches the floor")
 def test_like_rows_share_no_chance_away() -> None:
     late = authority(DESK, "how long is the time to answer the complaint after service of summons")["windows"]
     assert late[0]["window_id"] == "civil_procedure/answer"
