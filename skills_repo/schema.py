@@ -105,6 +105,11 @@ class Procedure(_Strict):
         le=1.5,
         description="How like it must be to one example question of that kind, whatever other kinds there are.",
     )
+    posed_named: float = Field(
+        ge=0.0,
+        le=1.5,
+        description="How like it must be to one example where it is a name with a word that the kind does not know.",
+    )
     posed_sure: float = Field(
         ge=0.0, le=1.5, description="Likeness from which what is found, or not found, is stated without verifying."
     )

@@ -6,6 +6,12 @@ compared with the incumbent in one comparison of the run. Where it is promoted, 
 (``credit.py``), and of rivals the best stays; what is left out is so for good, and the policy decides once more on what
 is left.
 
+Edits may need each other: a kind of clause that is known takes the questions of its neighbours until these are known
+too, so that what each adds to those before it is little though all together are worth much. Where what has evidence of
+its own is not promoted, the whole is not thrown away with it: an edit then stays unless nothing is lost where it is
+taken back from the others, and the policy decides on that. The bound of ``credit.py`` on single edits does not hold of
+what is kept so; that it was, and without what evidence, is told of each.
+
 The bound stands: whatever is promoted, the whole was promoted before it, so a run of edits that do nothing promotes any
 with the probability of ``sequential.py``.
 """
@@ -31,6 +37,7 @@ from tasks.matter.records import Matter
 
 IDLE: Final = "taken back from the edits of its step, nothing is lost"
 OUTDONE: Final = "another edit of the same file does better"
+IN_COMPANY: Final = "missed where it is taken back from the others"
 UNSPOKEN: Final = "no evidence of its own: it"
 Drawn = Sequence[tuple[Matter, int]]
 
@@ -135,10 +142,17 @@ def weighed(
         kept, problems, said = [file.best for file in files], dict[str, str](), dict[str, str]()
         last = whole
     else:
-        kept, problems, said = _credited(at, files)
+        chosen, kept, problems, said = _credited(at, files)
         last = at.holding(kept)
         if last != whole:
             decision = decided_on(policy, current, last, arena, number) if kept else _without(decision)
+        if not decision.accepted:
+            needed = _missed(at, chosen, order_of(arena, number))
+            again = decided_on(policy, current, at.holding(needed), arena, number) if needed else decision
+            if again.accepted:
+                kept, last, decision = needed, at.holding(needed), again
+                problems = {edit.digest: IDLE for edit in chosen if edit not in needed}
+                said = {digest: f"{IN_COMPANY}; alone it {one}" for digest, one in said.items()}
     together = sum(len(file.arms) for file in files)
     told = decision.model_copy(update={"reason": f"{together} edits as one: {decision.reason}"})
     for edit in (edit for file in files for edit, _ in file.arms):
@@ -196,8 +210,8 @@ def _behind(at: _Round, edit: Edit, drawn: Drawn, problem: str = "") -> WeighedE
     return WeighedEdit(refused(at.policy, at.current, alone, told), "", alone.version, "")
 
 
-def _credited(at: _Round, files: Sequence[_File]) -> tuple[list[Edit], dict[str, str], dict[str, str]]:
-    """Return the edits that have evidence of their own, why others have not, and what speaks for those kept."""
+def _credited(at: _Round, files: Sequence[_File]) -> tuple[list[Edit], list[Edit], dict[str, str], dict[str, str]]:
+    """Return the best edit of each file, those with evidence of their own, why others have none, and what it is."""
     drawn = order_of(at.arena, at.number)
     chosen: list[Edit] = []
     added: list[Floats] = []
@@ -216,7 +230,7 @@ def _credited(at: _Round, files: Sequence[_File]) -> tuple[list[Edit], dict[str,
     problems = {edit.digest: f"{UNSPOKEN} {one}" for edit, one in found if not one.passed}
     kept = _missed(at, passed, drawn)
     idle = {edit.digest: IDLE for edit in passed if edit not in kept}
-    return kept, problems | idle, {edit.digest: str(one) for edit, one in found}
+    return chosen, kept, problems | idle, {edit.digest: str(one) for edit, one in found}
 
 
 def _missed(at: _Round, edits: Sequence[Edit], drawn: Drawn) -> list[Edit]:

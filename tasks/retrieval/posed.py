@@ -47,6 +47,11 @@ _BESIDE = (
     1 / 3
 )  # of the best likeness: "how can it be ended early" is after termination for cause too (0.19 beside 0.49)
 _LONG = 400  # characters of a question that are read
+# Words that tell no thing from another in a name of it.
+_SLIGHT = re.compile(
+    r"an?|the|of|for|in|on|to|and|or|any|all|its?|their|our|your|each|every|(?:clause|provision|term|right|obligation)s?"
+    r"|agreement|contract"
+)
 Embed = Callable[[Sequence[str]], Matrix]
 
 
@@ -58,6 +63,7 @@ class Posed:
         likeness: How far it is like the examples of the kind: near 1 for one of them, near 0 for what is like none.
         margin: How much less like the next kind it is.
         alike: How like it is to the nearest example of the kind, 0 to 1, whatever other kinds there are.
+        covered: Whether every word of weight in it is one of the kind's: in its names, meaning or examples.
         beside: Other kinds with the same form of answer that it is like to some degree, the likest first: it may be
             after these too.
     """
@@ -66,10 +72,19 @@ class Posed:
     likeness: float
     margin: float
     alike: float
+    covered: bool = True
     beside: tuple[Provision, ...] = ()
 
-    def is_meant(self, procedure: Procedure) -> bool:
-        """Tell whether the question is taken for this kind: like it, like no other, and like one of its examples."""
+    def is_meant(self, procedure: Procedure, *, is_name: bool = False) -> bool:
+        """Tell whether the question is taken for this kind: like it, like no other, and like one of its examples.
+
+        Args:
+            procedure: Holds how like it must be.
+            is_name: Whether it only names a thing ("renewal term"). A name with a word that the kind does not know is
+                the name of another thing, however like the rest of it is.
+        """
+        if is_name and not self.covered and self.alike < procedure.posed_named:
+            return False
         return (
             self.likeness >= procedure.posed_near
             and self.margin >= procedure.posed_margin
@@ -98,6 +113,7 @@ class PosedQuestions:
         self._said: list[list[list[str]]] = [[] for _ in self._known]
         for (n, _), words in zip(said, read, strict=True):
             self._said[n].append(words)
+        self._own = [frozenset(stem(w) for words in of for w in words) for of in self._said]
         self._columns = {f: n for n, f in enumerate(sorted(self._spread))}
         self._weights = self._learned([n for n, _ in said], read) if said else np.zeros((0, 0))
 
@@ -117,7 +133,8 @@ class PosedQuestions:
             if scores[n] >= _BESIDE * scores[best] and kind.answer == self._known[n].answer
         )
         margin = float(scores[best] - scores[others[0]])
-        return Posed(kind, float(scores[best]), margin, self._alike(row, best), beside)
+        covered = {stem(w) for w in words if not _SLIGHT.fullmatch(w)} <= self._own[best]
+        return Posed(kind, float(scores[best]), margin, self._alike(row, best), covered, beside)
 
     def _alike(self, row: NDArray[np.float64], kind: int) -> float:
         """Return the cosine of a question with the nearest example of a kind; every row has the same bias, left out."""

@@ -11,8 +11,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 from ways_room import room
 
 from tasks.asks.records import AskState
-from tasks.drafting.extractive.ways import posed
+from tasks.drafting.extractive.ways import posed, provision
 from tasks.drafting.extractive.ways.registry import answer_asks
+from tasks.models.access import ModelAccess
+from tasks.retrieval.posed import PosedQuestions
 
 SUPPLY = """SUPPLY AGREEMENT
 
@@ -117,6 +119,47 @@ def test_the_likeness_and_the_margin_of_the_procedure_decide_what_is_read() -> N
     for name in ("posed_near", "posed_margin", "posed_alike"):
         strict = one.settings.model_copy(update={name: 1.5})
         assert posed.meaning(words, room(PAPERS, f"{BRIEF} {words}", (words, "fact"), procedure=strict)) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("expiration date", "expiration date"),
+        ("signature date", "agreement date"),  # in other words, and very like an example
+        ("when does it end", "expiration date"),
+        ("effective date", None),
+        ("termination for convenience", None),
+        ("notice period to terminate renewal", None),
+        ("post-termination services", None),
+    ],
+)
+def test_a_name_with_a_word_that_the_kind_does_not_know_is_another_thing(words, kind) -> None:
+    """Of three kinds that are known, the nearest is no answer to what is asked by the name of a fourth."""
+    few = among(("agreement date", "expiration date", "governing law"), words)
+    named, read = provision.topic_asked(few.job.asks.asks[0], few), posed.meaning(words, few)
+    assert (named.provision.name if named else read.provision.name if read else None) == kind
+    if kind is None:
+        lax = few.settings.model_copy(update={"posed_named": 0.0})
+        assert (
+            posed.meaning(words, among(("agreement date", "expiration date", "governing law"), words, lax)) is not None
+        )
+
+
+def among(kinds, words, procedure=None):
+    """A room whose catalogue has these kinds of clauses alone."""
+    asked = room(PAPERS, f"{BRIEF} {words}", (words, "fact"), procedure=procedure)
+    known = [p for p in asked.catalogue if p.name in kinds]
+    vars(asked).update(
+        catalogue=known, posed=PosedQuestions(known, ModelAccess({}).client("wordllama", "embeddings").embed)
+    )
+    return asked
+
+
+def test_a_word_before_a_name_makes_it_another_thing_unless_it_names_a_paper() -> None:
+    for words, kind in (("the audit rights", "audit rights"), ("environmental audit rights", None)):
+        asked = room(PAPERS, f"{BRIEF} {words}", (words, "fact"))
+        topic = provision.topic_asked(asked.job.asks.asks[0], asked)
+        assert (topic.provision.name if topic else None) == kind
 
 
 def test_a_contract_and_its_order_form_are_one_agreement_and_not_denied_apart() -> None:

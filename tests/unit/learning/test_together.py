@@ -33,13 +33,15 @@ def harness(tmp_path: Path) -> HarnessRef:
     return find_harness(tmp_path / "harness")
 
 
-def edit(name: str, training: int, confirm: int, file: str = "", of: str = "", needs: int = 0, odd: int = 0) -> Edit:
+def edit(
+    name: str, training: int, confirm: int, file: str = "", of: str = "", needs: int = 0, odd: int = 0, company: int = 0
+) -> Edit:
     """An edit that adds a file, and what it does to the criteria of a matter of each side; on every other ``odd`` more.
 
     Of the files about the same thing (``of``) the last by name decides. One that ``needs`` others does nothing in a
-    harness that does not say so many things.
+    harness that does not say so many things; ``company`` is the same on the matters that edits are compared on.
     """
-    after = json.dumps({"t": training, "c": confirm, "of": of or name, "needs": needs, "odd": odd})
+    after = json.dumps({"t": training, "c": confirm, "of": of or name, "needs": needs, "odd": odd, "company": company})
     return Edit(surface="skills", path=f"skills/other/{file or name}/SKILL.md", before="", after=after, rationale=name)
 
 
@@ -51,7 +53,9 @@ def evaluate(harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[in
     seen = []
     for one in matters:
         odd = int(one.matter_id[1:]) % 2
-        passed = 6 + sum(e[one.matter_id[0]] + odd * e["odd"] for e in effects.values() if e["needs"] < len(effects))
+        side = one.matter_id[0]
+        acting = [e for e in effects.values() if max(e["needs"], e["company"] if side == "c" else 0) < len(effects)]
+        passed = 6 + sum(e[side] + odd * e["odd"] for e in acting)
         seen.append(
             Observation(
                 matter_key=one.matter_id, work_type="review", document_suffixes=(), deliverable_suffixes=(),
@@ -100,6 +104,19 @@ def test_what_does_nothing_or_harm_is_screened_out_and_a_rider_is_left_out(harne
     assert kept
     assert kept.version == last.version != kept.together  # decided once more on what was left
     assert kept.decision.candidate == pytest.approx((6 + 4) / 20)
+
+
+def test_edits_that_are_worth_something_only_together_are_kept_together(harness: HarnessRef, tmp_path: Path) -> None:
+    """Each adds nothing to those before it but the last; what is not missed among them goes."""
+    mutual = [edit(f"mutual-{n}", 1, 1, company=4) for n in range(5)]
+    last, found = weigh(harness, [*mutual, edit("rider", 1, 0)], tmp_path)
+    assert kept_in(last) == {one.rationale for one in mutual}
+    first = found["mutual-0"]
+    assert first
+    assert first.accepted
+    assert first.credit.startswith("missed where it is taken back from the others; alone it adds on 0")
+    assert first.decision.candidate == pytest.approx((6 + 5) / 20)
+    assert (found["rider"].accepted, found["rider"].problem) == (False, IDLE)  # type: ignore[union-attr]
 
 
 def kept_in(harness: HarnessRef) -> set[str]:

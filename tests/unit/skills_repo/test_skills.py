@@ -82,7 +82,7 @@ def test_what_a_skill_leaves_out_is_set_with_care():
     assert default_procedure(FOLDER).model_dump() == {
         "passages_per_topic": 2, "quote_words": 90, "min_score": 0.0, "sure_chance": 0.85,
         "near_chance": 0.2, "rival_chance": 0.1, "beside_chance": 0.05, "unlike": 0.5, "valueless": 0.1,
-        "posed_near": 0.25, "posed_margin": 0.05, "posed_alike": 0.3, "posed_sure": 0.45,
+        "posed_near": 0.25, "posed_margin": 0.05, "posed_alike": 0.3, "posed_named": 0.6, "posed_sure": 0.45,
         "denied_chance": 0.1,
         "include_definitions": True, "include_exceptions": True, "include_cross_references": True,
         "not_found_statements": True, "answer_first": True, "compare_documents": False, "severity_ratings": False,

@@ -17,6 +17,7 @@ from tasks.drafting.extractive.ways.finding import find
 from tasks.drafting.extractive.ways.kinds import holds
 from tasks.drafting.extractive.ways.question import parts_of, question_of
 from tasks.drafting.extractive.ways.stated import span_of
+from tasks.legaltext.parts_of_speech import tagged
 from tasks.retrieval.posed import Posed
 from tasks.sources.records import Span
 
@@ -24,6 +25,8 @@ _CLOSE = 2  # passages that a search gives where no such clause was found
 _SCOPE = re.compile(
     r"\b(?:of |in |for |do |does )?(?:each|every|all|both|any)(?: one)? of (?:them|these|those|the)\b", re.I
 )
+# Tags of finite verbs and of question words.
+_SAID_OR_ASKED = ("VB", "VH", "VD", "VM", "VVB", "VVZ", "VVD", "AVQ", "PNQ", "DTQ")
 _YES = re.compile(r"^Yes(?:: |$)")
 _UNSURE = "no clause of the kind “{kind}” was found, and it is not sure that the question means that"
 
@@ -76,11 +79,16 @@ def _hold_what_is_wanted(ask: Ask, entries: Sequence[Entry], room: Room) -> bool
     return not wants or any(holds(w, x) > 0 for w in wants for x in lines)
 
 
+def is_name(words: str) -> bool:
+    """Tell whether words only name a thing, "notice period to terminate": no verb of theirs is finite, none asks."""
+    return not any(w.tag.startswith(_SAID_OR_ASKED) for w in tagged(provision.without_request(words)))
+
+
 def meaning(words: str, room: Room) -> Posed | None:
     """Return the kind of clause that a question asks for; None if it is like none, or equally like another."""
     asked = _SCOPE.sub(" they ", room.grammar.each.sub(" it ", words))  # of which papers it is asked tells nothing
     read = room.posed.read(asked)
-    return read if read is not None and read.is_meant(room.settings) else None
+    return read if read is not None and read.is_meant(room.settings, is_name=is_name(words)) else None
 
 
 def _entries(ask: Ask, meant: Posed, papers: Sequence[SentencedDocument], room: Room, *, sure: bool) -> Iterator[Entry]:

@@ -28,6 +28,7 @@ from tasks.sources.records import Span
 
 _FEW = 9  # words of an ask that names a thing and is no question
 _FOR = re.compile(r"\A(?!\W*(?:find|see)\b).{0,60}?\bfor\s+", re.I)  # "find the price for the option" reads nothing
+_MODIFIES = ("NN", "AJ", "VVN", "VVG")  # tags of what tells one thing of a name from another
 _BESIDE = 2  # words beside the name of a provision that only tell to state it
 
 
@@ -49,13 +50,28 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 def topic_asked(ask: Ask, room: Room) -> Topic | None:
     """Return the provision of the catalogue that an ask names and nothing else; None where it asks in other words."""
     named = [t for t in topics_named(ask.words, room.catalogue, room.cues) if not room.cues.mere.fullmatch(t.words)]
-    words = _without_request(_behind_reading(ask.words, room))
+    words = without_request(_behind_reading(ask.words, room))
     beside = len(words.split()) - sum(len(t.words.split()) for t in named)
     if len(named) == 1 and beside <= _BESIDE and not room.cues.question.search(ask.words):
-        return named[0]  # "note its governing law"
+        return None if _is_of_another(named[0], words, room) else named[0]  # "note its governing law"
     if len(ask.words.split()) > _FEW or room.grammar.asks(ask.words):
         return None
     return topic_of(ask.words, room.catalogue, room.cues)
+
+
+def _is_of_another(topic: Topic, words: str, room: Room) -> bool:
+    """Tell whether a word before the name of a provision makes it another thing: "renewal term", "effective date".
+
+    The name of a paper does not: "lease term".
+    """
+    found = tagged(words)
+    at = next((n for n, w in enumerate(found) if words.startswith(topic.words, w.start)), 0)
+    before = found[at - 1] if at else None
+    return (
+        before is not None
+        and before.tag.startswith(_MODIFIES)
+        and not room.grammar.words["paper"].fullmatch(before.text)
+    )
 
 
 def _behind_reading(words: str, room: Room) -> str:
@@ -64,7 +80,7 @@ def _behind_reading(words: str, room: Room) -> str:
     return words[behind.end() :] if behind else words
 
 
-def _without_request(words: str) -> str:
+def without_request(words: str) -> str:
     """Return what is asked for without the verb that asks: "give me the governing law"."""
     found = tagged(words)
     at = 0
