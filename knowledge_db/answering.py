@@ -154,11 +154,14 @@ class Answers:
         return [(of[0], max(of)) for of in each]
 
     @cached_property
+    def _asked(self) -> dict[str, tuple[str, ...]]:
+        """The questions by which an authority or a window is known to be asked for, by citation or id."""
+        return {row.citation: row.asked for row in self._base.asked}
+
+    @cached_property
     def _phrases(self) -> tuple[tuple[str, ...], ...]:
         """Of each authority the questions by which it, or a deadline that it sets, is known to be asked for."""
-        asked = {row.citation: row.asked for row in self._base.asked}
-        of_windows = self._belonging[0]
-        windows = self._base.windows
+        asked, of_windows, windows = self._asked, self._belonging[0], self._base.windows
         return tuple(
             (
                 *asked.get(row.citation, ()),
@@ -316,7 +319,7 @@ class Answers:
         """The authorities, and behind them the windows: each says what the other says, with less weight."""
         weights, entries = self._weights, Entries(self._reader.words, self._reader.subject)
         of_windows, of_authorities = self._belonging
-        asked = {row.citation: row.asked for row in self._base.asked}
+        asked = self._asked
         for number, row in enumerate(self._base.authorities):
             known = asked.get(row.citation, ())
             own = [(" ".join(row.keywords), weights.keyword), (row.note, weights.note)]

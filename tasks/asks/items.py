@@ -8,7 +8,7 @@ from itertools import pairwise
 from tasks.asks.clauses import BriefClause, Span, is_due
 from tasks.asks.grammar import Grammar
 from tasks.asks.marks import OPEN, whole
-from tasks.asks.moods import WH, Mood, Words, low, mood_of, opening, statement_verb
+from tasks.asks.moods import FINITE, WH, Mood, Words, low, mood_of, opening, statement_verb
 from tasks.asks.names import NamedProvision
 from tasks.asks.supposing import supposed
 from tasks.legaltext.parts_of_speech import Word
@@ -24,7 +24,7 @@ _OPENS = ("AT0", "DPS", "DT0", "DTQ", "PNQ", "AVQ")
 _LEAD = 8  # words before "for" in a lead like "each of the lease agreements for"
 _NAME = 8  # words of a name: "right of first refusal or first offer"
 _PEOPLE = ("DPS", "PNP", "PNI")  # "for our client"
-_FINITE = ("VVZ", "VVD", "VBZ", "VBB", "VBD", "VHZ", "VHB", "VHD", "VM0", "VDZ", "VDB", "VDD")
+_CLAUSE = FINITE | {"VBB", "VHB", "VDB"}  # behind "for" no base form of "be", "have" or "do" is an order
 
 
 def items_of(text: str, clause: BriefClause, grammar: Grammar, named: Sequence[NamedProvision]) -> list[Span]:
@@ -83,7 +83,7 @@ def _sought_in_papers(words: Words, text: str, grammar: Grammar, names: Sequence
     parts = [_without_conjunction(sought[a + 1 : b]) for a, b in pairwise(edges)]
     parts = [part for part in parts if part]
     named = all(len(p) <= _NAME and p[0].tag not in _PEOPLE and not any(low(w) in WH for w in p) for p in parts)
-    finite = any(w.tag in _FINITE for p in parts for w in p)
+    finite = any(w.tag in _CLAUSE for p in parts for w in p)
     return parts if named and not finite else []
 
 

@@ -40,7 +40,7 @@ MEASURES = frozenset(
     ("long", "much", "many", "often", "soon", "fast", "quickly", "late", "early", "far", "old", "bright")
 )
 """What "how" may ask the measure of: "how long", "how soon"."""
-_FINITE = frozenset(("VM0", "VBZ", "VBD", "VHZ", "VHD", "VDZ", "VDD", "VVZ", "VVD"))
+FINITE = frozenset(("VM0", "VBZ", "VBD", "VHZ", "VHD", "VDZ", "VDD", "VVZ", "VVD"))
 _CONDITION = frozenset(
     [
         "if",
@@ -167,7 +167,7 @@ def _is_asked_in_place(words: Words, verb: int) -> bool:
         led = before.tag in ("PRP", "PRF") or low(before) == "until"
         placed = led and word in ("when", "whom")
         measured = word == "how" and before.tag.startswith("V") and low(words[min(at + 1, len(words) - 1)]) in MEASURES
-        if (placed or measured) and not any(w.tag in _FINITE for w in words[at + 1 :]):
+        if (placed or measured) and not any(w.tag in FINITE for w in words[at + 1 :]):
             return True
     return False
 

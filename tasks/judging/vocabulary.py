@@ -57,7 +57,7 @@ def _of_the_trade(run: _Run, matter: Matter, matters: Sequence[Matter], cache: P
     return next((True for n, _ in enumerate(found, 1) if n == OTHERS), False)
 
 
-@lru_cache(maxsize=2_000)
+@lru_cache(maxsize=500)  # papers, of some 100,000 characters each
 def _words_of(ref: DocumentRef, cache: Path) -> str:
     return f" {' '.join(_words(read_document(ref, cache).text))} "
 

@@ -152,7 +152,7 @@ def weighed(
             if again.accepted:
                 kept, last, decision = needed, at.holding(needed), again
                 problems = {edit.digest: IDLE for edit in chosen if edit not in needed}
-                said = {digest: f"{IN_COMPANY}; alone it {one}" for digest, one in said.items()}
+                said = {digest: f"{IN_COMPANY}; on top of those before it, it {one}" for digest, one in said.items()}
     together = sum(len(file.arms) for file in files)
     told = decision.model_copy(update={"reason": f"{together} edits as one: {decision.reason}"})
     for edit in (edit for file in files for edit, _ in file.arms):

@@ -114,7 +114,9 @@ def test_edits_that_are_worth_something_only_together_are_kept_together(harness:
     first = found["mutual-0"]
     assert first
     assert first.accepted
-    assert first.credit.startswith("missed where it is taken back from the others; alone it adds on 0")
+    assert first.credit.startswith(
+        "missed where it is taken back from the others; on top of those before it, it adds on 0"
+    )
     assert first.decision.candidate == pytest.approx((6 + 5) / 20)
     assert (found["rider"].accepted, found["rider"].problem) == (False, IDLE)  # type: ignore[union-attr]
 

@@ -60,10 +60,13 @@ def topic_asked(ask: Ask, room: Room) -> Topic | None:
 
 
 def _is_of_another(topic: Topic, words: str, room: Room) -> bool:
-    """Tell whether a word before the name of a provision makes it another thing: "renewal term", "effective date".
+    """Tell whether a word before the name of a provision makes it another thing: "territorial exclusivity".
 
-    The name of a paper does not: "lease term".
+    A name of several words is as full as it needs to be ("the current governing law"), and a word for a paper tells
+    nothing apart ("lease term").
     """
+    if len(re.findall(r"\w+", topic.words)) > 1:
+        return False
     found = tagged(words)
     at = next((n for n, w in enumerate(found) if words.startswith(topic.words, w.start)), 0)
     before = found[at - 1] if at else None
