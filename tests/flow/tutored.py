@@ -24,7 +24,9 @@ def replied(asked: Mapping[str, Any]) -> Reply:
     """Return what the model says: it looks for a summary first, writes the memo once, and stops."""
     offered = {tool["function"]["name"] for tool in asked.get("tools") or ()}
     if asked.get("response_format"):
-        lines = str(asked["messages"][-1]["content"]).splitlines()
+        content = asked["messages"][-1]["content"]
+        text = content if isinstance(content, str) else "".join(part["text"] for part in content)
+        lines = text.splitlines()
         numbers = [int(hit[1]) for line in lines if MARKED in line and (hit := re.match(r"\[(\d+)\]", line))]
         return json.dumps({"answer": "yes" if numbers else "no", "sentences": numbers[:1]})
     if not offered:
