@@ -24,6 +24,7 @@ from flows.runs.cells import resolve_cell
 from flows.runs.edit_rows import access_rows, edit_rows, proposer_rows
 from flows.runs.holdout import looked
 from flows.runs.home import check_warehouse, secure
+from flows.runs.learning_terms import terms_of
 from flows.runs.models import models_of, require_callable
 from flows.runs.plan import new_run_id, open_from, open_harness
 from flows.runs.progress import write_status
@@ -124,7 +125,8 @@ def learn_corpus(
 
     Raises:
         SolonError: The corpus cannot be loaded, there is no such cell, policy or proposer, a number is out of its
-            range, the run began with another split or harness, or another process takes steps under this name.
+            range, the run began with another split, harness, cell, judge, policy or size, or another process takes
+            steps under this name.
     """
     name = learn_id or "learn-" + new_run_id()
     home = settings.home / "learning" / name
@@ -144,11 +146,13 @@ def learn_corpus(
         harness = _incumbent(before, home / "harnesses", first, name)
         with _planes(models, settings) as (landing, compute):
             sizes = _sized(loaded.matters, settings, compute)
-            given = {"seed": seed, "candidates": candidates, "giant_tokens": giant_tokens}
+            tries = attempts_of(trials, decides.sampling, samples)
+            terms = terms_of(chosen, decides, settings, trials=tries, minibatch=minibatch, together=together)
+            given = {"seed": seed, "candidates": candidates, "giant_tokens": giant_tokens, "terms": terms}
             parted = frozen(home / "split.json", split(sizes, test=holdout, confirm=compared, **given))
             names = _names(parted.of("training", loaded.matters), settings, compute)
             runs = Trials(name, loaded, chosen, settings, compute, landing, names)
-            arena = _arena(runs, parted, loaded, chosen, attempts_of(trials, decides.sampling, samples), samples)
+            arena = _arena(runs, parted, loaded, chosen, tries, samples)
             taken = LearnSettings(name, proposes, decides, home / "harnesses", home / "ledger.jsonl", home / "inputs")
             taken = replace(taken, max_edits=max_edits, names=names, together=together)
             taken = replace(taken, vocabulary=_words_asked(runs, arena))
