@@ -159,7 +159,10 @@ def test_a_gain_is_shown_on_matters_that_nothing_was_decided_on(
         learn_corpus(tmp_path / "corpus", blended, **given)
     given["max_edits"] = 3  # which may change
     again = learn_corpus(tmp_path / "corpus", settings, **given)  # nothing more to propose, so nothing to look at
-    assert (again.steps, again.holdout_looks) == (("step 1: nothing to propose",), 2)
+    (said,) = again.steps
+    assert said.startswith("step 1: nothing to propose: mending has no edit left that answers what failed (6 x ")
+    assert "Try another --proposer" in said
+    assert again.holdout_looks == 2
     with pytest.raises(SolonError, match="begun from another harness"):
         learn_corpus(tmp_path / "corpus", off(tmp_path), **given)
     skill = again.harness / "skills_repo" / "skills" / SKILL / "SKILL.md"
