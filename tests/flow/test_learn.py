@@ -146,11 +146,23 @@ def test_a_gain_is_shown_on_matters_that_nothing_was_decided_on(
     ]
     assert [r["harness_version"] for r in rows] == [found.harness_version, refused["base_version"]]
     assert rows[0]["split_sha256"] == Split.model_validate(split).digest
-    for changed in ({"seed": 3}, {"holdout": 0.5}):
-        with pytest.raises(SolonError, match="was frozen with"):
+    for changed, words in (
+        ({"seed": 3}, "--seed 0, not 3"),
+        ({"holdout": 0.5}, "--holdout 0.4, not 0.5"),
+        ({"cell": "interrogator"}, "--cell extractive, not interrogator"),
+        ({"minibatch": 1}, "--minibatch 2, not 1"),
+    ):
+        with pytest.raises(SolonError, match=f"was frozen with {words}"):
             learn_corpus(tmp_path / "corpus", settings, **{**given, **changed})
+    blended = off(tmp_path, harness=weak, policy="blended_margin")
+    with pytest.raises(SolonError, match="with --policy best_so_far, not blended_margin"):
+        learn_corpus(tmp_path / "corpus", blended, **given)
+    given["max_edits"] = 3  # which may change
     again = learn_corpus(tmp_path / "corpus", settings, **given)  # nothing more to propose, so nothing to look at
-    assert (again.steps, again.holdout_looks) == (("step 1: nothing to propose",), 2)
+    (said,) = again.steps
+    assert said.startswith("step 1: nothing to propose: mending has no edit left that answers what failed (6 x ")
+    assert "Try another --proposer" in said
+    assert again.holdout_looks == 2
     with pytest.raises(SolonError, match="begun from another harness"):
         learn_corpus(tmp_path / "corpus", off(tmp_path), **given)
     skill = again.harness / "skills_repo" / "skills" / SKILL / "SKILL.md"
@@ -268,10 +280,12 @@ def report(folder: Path, statuses: str) -> Path:
     return folder / "judgement.json"
 
 
-def test_two_attempts_are_counted_over_the_criteria_that_both_were_judged_by(tmp_path: Path) -> None:
+def test_attempts_are_counted_over_the_criteria_that_all_were_judged_by(tmp_path: Path) -> None:
     one, other = report(tmp_path / "a", "PPFFU"), report(tmp_path / "b", "PUPFP")
-    assert judge_side.judged_together(one, other) == (3, 1, 2, 1, 1)
-    assert judge_side.judged_together(one, tmp_path / "none") == (0, 0, 0, 1, 0)
+    assert judge_side.judged_together([one, other]) == (3, (1, 2), (1, 1))
+    third = report(tmp_path / "c", "FPPUP")
+    assert judge_side.judged_together([one, other, third]) == (2, (1, 2, 1), (1, 1, 1))
+    assert judge_side.judged_together([one, tmp_path / "none"]) == (0, (0, 0), (1, 0))
 
 
 @pytest.mark.slow
