@@ -25,6 +25,7 @@ from flows.runs.attempts import AttemptStore
 from flows.runs.cells import detail_of, resolve_cells
 from flows.runs.context import RunContext
 from flows.runs.feed import Feed
+from flows.runs.held_out import record_looks
 from flows.runs.home import check_warehouse, secure
 from flows.runs.models import models_of, require_callable
 from flows.runs.orders import Attempt
@@ -86,6 +87,7 @@ def run_corpus(
     epochs: int = 1,
     retry_failed: bool = False,
     quiet: bool = False,
+    purpose: str = "run",
 ) -> RunResult:
     """Run a corpus by cells, finishing what an earlier start of the same run left.
 
@@ -98,6 +100,7 @@ def run_corpus(
         epochs: Attempts of each matter and cell.
         retry_failed: Make a new attempt where the last one failed.
         quiet: Print nothing on stderr during the run.
+        purpose: What it is for, as a look at matters that a learning run holds out is recorded.
 
     Raises:
         SolonError: Nothing could be run: no corpus, no such cell, a cluster that lacks a resource.
@@ -120,6 +123,7 @@ def run_corpus(
         work = plan.missing(begun)
         if work:
             require_callable(models)
+            record_looks(work, plan.harness.version, settings, purpose)
             with (
                 _named_where_stopped(plan.run_id),
                 served(models, settings),

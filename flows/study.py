@@ -150,6 +150,7 @@ def _run(plan: StudyPlan, run_id: str, ask: StudyRequest, settings: Settings, qu
         run_id=run_id,
         epochs=plan.epochs,
         quiet=quiet,
+        purpose=f"study {plan.study}",
     )
 
 

@@ -14,7 +14,7 @@ from flows.runs.attempts import AttemptStore
 from flows.runs.orders import Attempt
 from tasks.learning.scores import Counts
 from tasks.learning.sequential import PairedSequential
-from tasks.learning.simulator.groups import CROWDED, Groups, measure_groups
+from tasks.learning.simulator.groups import CROWDED, NEAR, Groups, measure_groups
 from tasks.learning.simulator.loop import Sizes
 from tasks.learning.simulator.measure import Setting, deterministic, few_matters, measure
 from tasks.learning.simulator.resampled import Attempts, described, measure_resampled
@@ -53,6 +53,7 @@ def measure_learner(runs: int = RUNS, attempts: Path | None = None, names: Seque
     result["few_matters"] = few_matters(few)
     result["groups"] = measure_groups(Groups(), max(1, runs // _FEWER))
     result["groups_with_many_rivals"] = measure_groups(CROWDED, max(1, runs // _FEWER))
+    result["groups_that_need_each_other"] = measure_groups(NEAR, max(1, runs // _FEWER))
     if attempts is not None:
         real = _real(attempts, names)
         result["resampled"] = {
@@ -119,6 +120,8 @@ def _lines(result: dict[str, Any]) -> Iterator[str]:
     yield from _groups(result["groups"])
     yield "the same with rivals for half of the helpful ones:"
     yield from _groups(result["groups_with_many_rivals"])
+    yield "the same where a kind that is known takes the questions of a neighbour that is not:"
+    yield from _groups(result["groups_that_need_each_other"])
     for name, rows in result.get("resampled", {}).items():
         if name == "attempts":
             yield "real attempts: " + ", ".join(f"{key} {value:.4g}" for key, value in rows.items())

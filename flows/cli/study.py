@@ -35,7 +35,7 @@ def register(subparsers: Subparsers) -> None:
         "  solon study empty --to empty\n"
         "  solon study apart --to edits --seed 7\n"
         "  solon study answers ../shared/data --to knowledge_db/data/ranking/answers.toml\n"
-        "  solon study regrown LEARN_ID --labels edits.labels.json"
+        "  solon study regrown LEARN_ID --labels edits.labels.json --shipped CORPUS --harness empty"
     )
     parser = command(subparsers, "study", "compare cells by a frozen plan, or replay a mechanism", example, run)
     parser.add_argument("name", nargs="?", metavar="NAME", help="the study; without a name, list them")
@@ -70,6 +70,13 @@ def register(subparsers: Subparsers) -> None:
         "--asked-in", type=Path, metavar="CORPUS", help="leave out what no matter of a corpus calls for (apart)"
     )
     parser.add_argument("--labels", type=Path, metavar="FILE", help="what was planted (regrown)")
+    parser.add_argument(
+        "--shipped",
+        type=Path,
+        metavar="CORPUS",
+        help="run the shipped harness on the held-out side of the run over this corpus, and tell the share of its gain "
+        "that came back (regrown; --harness as the run began)",
+    )
     settable(parser, "home", "harness", "compute", "workers", "judge", "prefect", "proposer", "catalogue")
 
 
@@ -161,7 +168,8 @@ def _hard(ask: StudyRequest, study_id: str, *, as_json: bool, quiet: bool) -> in
 
 def _regrow(args: argparse.Namespace) -> int:
     drawn = Drawn(args.seed, args.spoilt, args.rounds)
-    ask = RegrowRequest(args.name, settings_of(args), args.of, args.to, drawn, args.without, args.labels, args.asked_in)
+    planted = drawn, args.without, args.labels, args.asked_in, args.shipped
+    ask = RegrowRequest(args.name, settings_of(args), args.of, args.to, *planted)
     if ask.lacking:
         say(ask.lacking)
         return MISUSE

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from flows.runs.trials import Trials
 from tasks.harness import HarnessRef
 from tasks.learning.beside import beside, pairs_of
 from tasks.learning.comparison import Arena
-from tasks.learning.holdout import HoldoutLog
+from tasks.learning.holdout import BEST, GAIN, HoldoutLog, Side
 from tasks.learning.records import Beside, Observation
 from tasks.learning.splits import Split
 from tasks.matter.records import Corpus
@@ -28,18 +26,16 @@ def looked(
     """Look at the holdout, once per start; each look is recorded before a matter of it is run."""
     tokens, evaluations = runs.spent({*parted.training, *parted.confirm})
     found = []
-    sides: tuple[Literal["test", "giant"], ...] = ("test", "giant")
+    sides: tuple[Side, ...] = ("test", "giant")
     for side in sides:
         matters = parted.of(side, loaded.matters)
         if not matters:
             continue
         attempts = 2 * len(matters) * arena.trials
-        looks.look(side, "gain", last.version, step=step, matters=len(matters), attempts=attempts)
+        looks.look(side, GAIN, last.version, step=step, matters=len(matters), attempts=attempts)
         pairs = pairs_of(runs.pairs, first, last, matters, arena.epochs)
         epochs = range(1, (best_of if arena.samples else 1) + 1)
-        looks.look(
-            side, "best of k", first.version, step=step, matters=len(matters), attempts=len(matters) * len(epochs)
-        )
+        looks.look(side, BEST, first.version, step=step, matters=len(matters), attempts=len(matters) * len(epochs))
         sampled: dict[str, list[Observation]] = {}
         for seen in runs.evaluate(first, matters, epochs):  # epoch by epoch
             sampled.setdefault(seen.matter_key, []).append(seen)

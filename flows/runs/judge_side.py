@@ -67,25 +67,24 @@ def tallied(judgement: Path, judged: datetime, version: str) -> Tally:
     return tally(report, judged)
 
 
-def judged_together(one: Path, other: Path, version: str = "") -> tuple[int, int, int, int, int]:
-    """Count the stored verdicts of two ended attempts over the criteria that both were judged by.
+def judged_together(files: Sequence[Path], version: str = "") -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """Count the stored verdicts of ended attempts at one matter over the criteria that all of them were judged by.
 
     Args:
-        one: The file of the judgement of an attempt that counts; it may not be there.
-        other: That of the other attempt.
+        files: The file of the judgement that counts of each attempt; one may not be there.
         version: The version of the judge that alone counts; empty for any.
 
     Returns:
-        Those criteria, how many of them each of the two passed, and how many criteria each has unscored.
+        Those criteria; how many of them each attempt passed; and how many criteria each has unscored.
     """
     from flows.runs.judgements import verdicts_at
 
-    reports = (verdicts_at(file, version) for file in (one, other))
-    first, second = ({v.criterion_id: v.status for v in report.verdicts} if report else {} for report in reports)
-    both = [c for c in first if {first[c], second.get(c)} <= {"pass", "fail"}]
-    passed = [sum(of[c] == "pass" for c in both) for of in (first, second)]
-    open_ = [sum(status == "unscored" for status in of.values()) for of in (first, second)]
-    return len(both), passed[0], passed[1], open_[0], open_[1]
+    reports = [verdicts_at(file, version) for file in files]
+    found = [{v.criterion_id: v.status for v in report.verdicts} if report else {} for report in reports]
+    every = [c for c in found[0] if {of.get(c) for of in found} <= {"pass", "fail"}]
+    passed = (sum(of[c] == "pass" for c in every) for of in found)
+    open_ = (sum(status == "unscored" for status in of.values()) for of in found)
+    return len(every), tuple(passed), tuple(open_)
 
 
 def shares_words(text: str, matters: Sequence[Matter], sealed: Path, general: frozenset[str], cache: Path) -> bool:

@@ -104,11 +104,16 @@ class Trials:
     def pairs(
         self, incumbent: HarnessRef, candidate: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]
     ) -> Sequence[tuple[MatterScore, MatterScore]]:
-        """Run matters, each in its epoch, under both harnesses; count the criteria that both were judged by.
+        """Run matters, each in its epoch, under both harnesses; count the criteria that both were judged by."""
+        return [(one, other) for one, other in self.together((incumbent, candidate), matters, epochs)]
 
-        The order of the two changes from batch to batch, so that a provider's bad hour affects both.
+    def together(
+        self, arms: Sequence[HarnessRef], matters: Sequence[Matter], epochs: Sequence[int]
+    ) -> Sequence[tuple[MatterScore, ...]]:
+        """Run matters, each in its epoch, under each harness; count the criteria that all were judged by.
+
+        The order of the harnesses changes from batch to batch, so that a provider's bad hour affects all.
         """
-        arms = [incumbent, candidate]
         self._turns += 1
         found: dict[str, dict[Place, tuple[Attempt, Path]]] = {}
         for arm in arms[:: 1 if self._turns % 2 else -1]:
@@ -118,16 +123,15 @@ class Trials:
                     found.setdefault(arm.version, {})[attempt.matter_id, epoch] = attempt, folder
         places = [(matter.matter_id, epoch) for matter, epoch in zip(matters, epochs, strict=True)]
         need = Resources(stage="tally", role="judge", seconds=self._settings.stage_seconds)
-        both = [(found[incumbent.version][place], found[candidate.version][place]) for place in places]
+        made = [[found[arm.version][place][0] for arm in arms] for place in places]
         counts = [
             self._compute.submit(
-                judge_side.judged_together, self._verdicts(a[0]), self._verdicts(b[0]), self._version, resources=need
+                judge_side.judged_together, [self._verdicts(a) for a in each], self._version, resources=need
             )
-            for a, b in both
+            for each in made
         ]
         return [
-            _pair(matter, a[0], b[0], handle.result())
-            for matter, (a, b), handle in zip(matters, both, counts, strict=True)
+            _scores(matter, each, handle.result()) for matter, each, handle in zip(matters, made, counts, strict=True)
         ]
 
     def shares_words(self, text: str, general: Collection[str], matters: Sequence[Matter]) -> bool:
@@ -165,16 +169,14 @@ class Trials:
             return [(a, store.path(a)) for a in counted(plan.of_cell(self._cell, store.ended()))]
 
 
-def _pair(
-    matter: Matter, base: Attempt, other: Attempt, counts: tuple[int, int, int, int, int]
-) -> tuple[MatterScore, MatterScore]:
-    both, *passed, base_open, other_open = counts
-    key = matter.key
-    one, two = (
-        MatterScore(matter_key=key, passed=p, failed=both - p, unscored=unscored, tokens=a.usage.tokens)
-        for p, unscored, a in zip(passed, (base_open, other_open), (base, other), strict=True)
+def _scores(
+    matter: Matter, attempts: Sequence[Attempt], counts: tuple[int, tuple[int, ...], tuple[int, ...]]
+) -> tuple[MatterScore, ...]:
+    every, passed, unscored = counts
+    return tuple(
+        MatterScore(matter_key=matter.key, passed=p, failed=every - p, unscored=open_, tokens=a.usage.tokens)
+        for p, open_, a in zip(passed, unscored, attempts, strict=True)
     )
-    return one, two
 
 
 def observe(matter: Matter, attempt: Attempt, tally: Tally) -> Observation:

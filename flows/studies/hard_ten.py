@@ -183,7 +183,15 @@ def _frozen(file: Path, ask: StudyRequest, study_id: str, settings: Settings, qu
 def _baseline(ask: StudyRequest, run_id: str, settings: Settings, quiet: bool) -> list[MeasuredMatter]:
     from tasks.matter.loading import load_corpus
 
-    run_corpus(ask.corpus, ask.cells[:1], settings, limit=ask.limit, run_id=run_id, quiet=quiet)
+    run_corpus(
+        ask.corpus,
+        ask.cells[:1],
+        settings,
+        limit=ask.limit,
+        run_id=run_id,
+        quiet=quiet,
+        purpose=f"study {ask.name}",
+    )
     matters = {m.matter_id: m for m in load_corpus(ask.corpus, settings.sealed, ask.limit, settings.cache).matters}
     ended = {a.matter_id: a for a in AttemptStore(settings.runs, run_id).ended() if a.criteria > a.unscored}
     return [

@@ -32,6 +32,12 @@ _ON_WHAT_FOLLOWS = (
     r"(?:(?:answers to )?the following|these)(?: (?:questions?|points?|topics?|issues?))?"
 )
 _NO_TIME = r"(?!(?:by|before|until|no|ahead|in|at|for|please)\b)"
+_FILED = (  # says where the answer goes, and asks nothing
+    r"(?:(?:please|and|then) )*+"
+    r"(?:write|draft|prepare|produce|create|deliver|save|submit|return|put|send|provide|build)"
+    r"(?: (?:it|them|this|these|all|everything|up|out|down|(?:the|your) (?:answers?|results?|work|output)"
+    r"|an?|the|files?|called|named|as|to|in|into|under)\b)*+"
+)
 # Each repetition takes what it can and gives nothing back, so that no brief makes it slow.
 _WHEN = r"(?:please|asap|today|tonight|tomorrow|now|urgently|quickly)"
 _BY_WHEN = r"(?:by|before|until|no later than|ahead of|in time for|at) \w++(?:[ ']\w++){0,4}+"
@@ -237,6 +243,7 @@ def grammar_of(knowledge: KnowledgeBase) -> Grammar:
             "pair": _pattern(words["pair"]),
             "change": _pattern(rf"\b{words['change']}"),
             "file": _pattern(rf"(?:^|\n|(?<=[.?!:] ))[#*> ]{{0,6}}{words['file']}\b[\s:*]{{0,9}}"),
+            "filed": _pattern(rf"(?:^|\n|(?<=[.?!:;] ))[#*> ]{{0,6}}{_FILED} (?=[`\"'*(]|\S+\.\w)"),
         },
     )  # fmt: skip
 

@@ -24,6 +24,7 @@ _FILE = re.compile(r"[`\"'*(]*[\w.()&+-]{0,120}\.(?:docx?|xlsx?|md|pdf|txt|csv|p
 _BETWEEN = re.compile(
     r"(?:[\s,;&*-]|\band\b|\bor\b|\d\.(?=\s)|\ban? (?:[\w-]{1,30} ){0,3}(?=[`\"'*(]{0,3}[\w-]{1,60}\.[a-z]{2,4}\b))*"
 )
+_ENDED = re.compile(r"(?:please\s*)?(?:[.;!]|\Z|(?<=\n))", re.I)
 _ENUMERATED = re.compile(r"(?:^|[\s:;,.?!])(\d{1,2})\.$")
 _LINES = Manner(lines="all", small=True)
 _REFERENCE = re.compile(
@@ -136,13 +137,25 @@ def heads_of_mails(text: str) -> Iterator[Span]:
 
 
 def output_files(text: str, grammar: Grammar) -> Iterator[Span]:
-    """Yield where a brief names the files of the work product: "Output: a.docx and b.xlsx"."""
+    """Yield where a brief names the files of the work product: "Output: a.docx and b.xlsx", "Write it to `a.docx`".
+
+    A sentence that does no more than say where the answer goes asks nothing; if it is all that there is, it stays.
+    """
     for match in grammar.words["file"].finditer(text):
-        at = match.end()
-        while found := _FILE.match(text, at):
-            at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]
+        at = _behind_files(text, match.end())
         if at > match.end():
             yield match.start(), at
+    filed = [(m.start(), _behind_files(text, m.end())) for m in grammar.words["filed"].finditer(text)]
+    filed = [(a, end.end()) for a, b in filed if _FILE.search(text, a, b) and (end := _ENDED.match(text, b))]
+    if re.search(r"\w", without(text, iter(filed))[0]):
+        yield from filed
+
+
+def _behind_files(text: str, at: int) -> int:
+    """Return where the names of files that begin at a place end."""
+    while found := _FILE.match(text, at):
+        at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]
+    return at
 
 
 def without(text: str, spans: Iterator[Span]) -> tuple[str, list[Span]]:

@@ -64,6 +64,11 @@ def read(path: Path) -> list[LedgerRow]:
     return rows
 
 
+def last_step(path: Path) -> int:
+    """Return the last step that a ledger tells of; 0 where there is none. Rows are not checked."""
+    return max((int(json.loads(line).get("step", 0)) for _, line in _lines(path)), default=0)
+
+
 def head_of(path: Path) -> Path:
     """Return where the head of a ledger lies."""
     return path.with_suffix(".head.json")

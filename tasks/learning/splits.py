@@ -148,6 +148,20 @@ def _one_to_learn_from(sides: dict[str, list[str]]) -> None:
             sides["training"].append(sides[side].pop())
 
 
+def read_split(path: Path) -> Split:
+    """Return the frozen split of a learning run.
+
+    Raises:
+        SolonError: The file is not there, or cannot be read as a split (``input``).
+    """
+    try:
+        return Split.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        raise _refused(path, "is not there") from None
+    except ValidationError:
+        raise _refused(path, "is no split as this version writes it") from None
+
+
 def frozen(path: Path, wanted: Split) -> Split:
     """Return the split of a learning run: the one that its first start froze, or this one, frozen now.
 
@@ -162,10 +176,7 @@ def frozen(path: Path, wanted: Split) -> Split:
         part.write_text(wanted.model_dump_json(indent=1), encoding="utf-8")
         part.replace(path)
         return wanted
-    try:
-        begun = Split.model_validate_json(path.read_bytes())
-    except ValidationError:
-        raise _refused(path, "is no split as this version writes it") from None
+    begun = read_split(path)
     for name, said in _SAID.items():
         if getattr(begun, name) != getattr(wanted, name):
             told = f"was frozen with {said} {getattr(begun, name)}, not {getattr(wanted, name)}"

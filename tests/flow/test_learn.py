@@ -268,10 +268,12 @@ def report(folder: Path, statuses: str) -> Path:
     return folder / "judgement.json"
 
 
-def test_two_attempts_are_counted_over_the_criteria_that_both_were_judged_by(tmp_path: Path) -> None:
+def test_attempts_are_counted_over_the_criteria_that_all_were_judged_by(tmp_path: Path) -> None:
     one, other = report(tmp_path / "a", "PPFFU"), report(tmp_path / "b", "PUPFP")
-    assert judge_side.judged_together(one, other) == (3, 1, 2, 1, 1)
-    assert judge_side.judged_together(one, tmp_path / "none") == (0, 0, 0, 1, 0)
+    assert judge_side.judged_together([one, other]) == (3, (1, 2), (1, 1))
+    third = report(tmp_path / "c", "FPPUP")
+    assert judge_side.judged_together([one, other, third]) == (2, (1, 2, 1), (1, 1, 1))
+    assert judge_side.judged_together([one, tmp_path / "none"]) == (0, (0, 0), (1, 0))
 
 
 @pytest.mark.slow

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -16,9 +18,10 @@ from flows.studies.request import StudyRequest
 from flows.study import StudyResult, run_study
 from tasks.harness import HarnessRef, find_harness
 from tasks.learning import ledger
-from tasks.learning.records import LedgerRow
-from tests.flow.conftest import PROJECT, in_process
-from tests.flow.tutored import tutored
+from tasks.learning.harnesses import candidate
+from tasks.learning.records import Edit, LedgerRow
+from tests.flow.conftest import PROJECT, in_process, write_task
+from tests.flow.tutored import MARKED, tutored
 
 pytestmark = pytest.mark.usefixtures("unchecked", "unpictured", "kept_workers", "sealed_here")
 
@@ -74,6 +77,34 @@ def test_effort_and_summaries_find_the_gain_that_is_there(corpus: Callable[..., 
     ask = StudyRequest("summaries", modelled, root, ("basic:m",))
     told = cells_of(run_study(ask, "summaries", quiet=True), "how_did_each_cell_do", "pooled_pass")
     assert told["basic:m.summaries-with"] > told["basic:m.summaries-without"]
+
+
+@pytest.mark.slow
+def test_a_frontier_finds_what_a_guided_model_reads_and_the_rules_do_not(tmp_path: Path, modelled: Settings) -> None:
+    """The clause has no word that the rules know; a harness that asks about all that is left open finds it."""
+    folder = tmp_path / "corpus" / "leases" / "lease-0"
+    write_task(folder, 0)
+    paper = folder / "documents" / "lease.txt"
+    way = f"At its convenience, and without any cause, Tenant is free to {MARKED} at six weeks' warning."
+    paper.write_text(f"{paper.read_text().partition('3. Termination')[0]}3. Other\n\n{way}\n")
+    task = json.loads((folder / "task.json").read_text())
+    task["instructions"] = "Review the lease and state the termination for convenience. Write `memo.docx`."
+    (anchor,) = task["criteria"][0]["anchors"]
+    anchor |= {"facet": ["termination for convenience"], "match": {"kind": "value", "any": [way]}}
+    task["criteria"] = task["criteria"][:1]
+    (folder / "task.json").write_text(json.dumps(task))
+    base = find_harness()
+    before = (base.skills / "procedure.toml").read_text()
+    after = re.sub(r"(guided_near =) \S+", r"\1 0.0", re.sub(r"(guided_shown =) \S+", r"\1 0.5", before))
+    edit = Edit(surface="skills", path="procedure.toml", before=before, after=after, rationale="ask about what is open")
+    asking = candidate(base, edit, tmp_path / "harnesses")
+    given = modelled.model_copy(update={"harness": asking.skills.parent})
+    ask = StudyRequest("frontier", given, tmp_path / "corpus", ("extractive", "guided:m"))
+    found = run_study(ask, "read", quiet=True)
+    assert cells_of(found, "how_did_each_cell_do", "pooled_pass") == {"extractive": 0.0, "guided:m": 1.0}
+    (pair,) = found.answers["how_do_cells_compare_pair_by_pair"]
+    assert abs(pair["pooled_difference"]) == 1.0
+    assert cells_of(found, "how_did_each_cell_do", "tokens")["guided:m"] > 0
 
 
 @pytest.mark.slow

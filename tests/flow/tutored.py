@@ -1,11 +1,13 @@
 """A model endpoint that is scripted by what it is offered: a summary of the papers or a high effort make it know more.
 
-It speaks chat completions with and without tools, and gives two answers: one that was read, and one that was not.
+It speaks chat completions with and without tools, and gives two answers: one that was read, and one that was not. Asked
+a narrow question with a schema, it names the numbered sentence that holds ``MARKED``, where it is shown one.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -14,12 +16,19 @@ from typing import Any, Final
 
 UNREAD: Final = "# Memo\n\nGoverning law: the laws of the State of Ohio [lease.txt].\n"
 READ: Final = f"{UNREAD}\nAgreement date: March 3, 2021 [lease.txt].\n"
+MARKED: Final = "walk away"
 Reply = tuple[str, dict[str, Any]] | str  # a tool with its arguments, or words
 
 
 def replied(asked: Mapping[str, Any]) -> Reply:
     """Return what the model says: it looks for a summary first, writes the memo once, and stops."""
     offered = {tool["function"]["name"] for tool in asked.get("tools") or ()}
+    if asked.get("response_format"):
+        content = asked["messages"][-1]["content"]
+        text = content if isinstance(content, str) else "".join(part["text"] for part in content)
+        lines = text.splitlines()
+        numbers = [int(hit[1]) for line in lines if MARKED in line and (hit := re.match(r"\[(\d+)\]", line))]
+        return json.dumps({"answer": "yes" if numbers else "no", "sentences": numbers[:1]})
     if not offered:
         text = READ if asked.get("reasoning_effort") == "high" else UNREAD
         return f"=== FILE: memo.docx ===\n{text}=== END FILE ===\n"

@@ -16,7 +16,9 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
 
     if len(set(ask.cells)) < 2:
         raise misuse("ablation", "compares at least two cells", "name them with --cell A --cell B")
-    result = run_corpus(ask.folder(), ask.cells, ask.settings, limit=ask.limit, run_id=ask.run or None)
+    result = run_corpus(
+        ask.folder(), ask.cells, ask.settings, limit=ask.limit, run_id=ask.run or None, purpose="bench ablation"
+    )
     base = result.cells[0]
     ended = _verdicts(result.warehouse, result.run_id, ask.settings.judge)
     return {

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tasks.learning.ledger import read
 from tasks.learning.records import LedgerRow
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
@@ -79,6 +80,25 @@ def _climb(rows: Sequence[LedgerRow]) -> list[dict[str, Any]]:
     return list(found.values())
 
 
+def ledger_of(home: Path, learn_id: str) -> list[LedgerRow]:
+    """Return the ledger of a learning run.
+
+    Raises:
+        SolonError: There is no such run, or its first step has not ended (``input``).
+    """
+    rows = read(home / "learning" / learn_id / "ledger.jsonl")
+    if not rows:
+        known = sorted(file.parent.name for file in (home / "learning").glob("*/ledger.jsonl"))
+        there = f"use one of {', '.join(known)}, or " if known else ""
+        raise refused(learn_id, "is no learning run of this home", f"{there}name the home that it lies in with --home")
+    return rows
+
+
+def refused(subject: str, message: str, remedy: str) -> SolonError:
+    """Return the error of a question that cannot be answered of a learning run."""
+    return SolonError(Failure(cause=FailureCause.INPUT, stage="study", subject=subject, message=message, remedy=remedy))
+
+
 def read_labels(file: Path) -> dict[str, str]:
     """Return the labels that ``solon study apart`` wrote.
 
@@ -89,15 +109,8 @@ def read_labels(file: Path) -> dict[str, str]:
         said = json.loads(file.read_text(encoding="utf-8"))
         return {str(rationale): str(label) for rationale, label in said.items()}
     except (OSError, ValueError, AttributeError):
-        raise SolonError(
-            Failure(
-                cause=FailureCause.INPUT,
-                stage="study",
-                subject=file.name,
-                message="is no file of labels",
-                remedy="name the one that `solon study apart` wrote beside its catalogue",
-            )
-        ) from None
+        remedy = "name the one that `solon study apart` wrote beside its catalogue"
+        raise refused(file.name, "is no file of labels", remedy) from None
 
 
 def lines(result: Mapping[str, Any]) -> list[str]:
@@ -109,11 +122,16 @@ def lines(result: Mapping[str, Any]) -> list[str]:
         told.append(f"{label:8} {said}{f' (stopped by {why})' if why else ''}")
     for one in result["climb"]:
         verdict = "promoted" if one["promoted"] else "refused"
+        wealth = "" if one["wealth"] is None else f", wealth {one['wealth']:.4g}"  # not every policy makes a test
         told.append(
-            f"step {one['step']}: {one['compared']} edits, {one['before']:.4f} -> {one['after']:.4f} over "
-            f"{one['pairs']} pairs, wealth {one['wealth']:.4g}: {verdict}, {len(one['kept'])} kept"
+            f"step {one['step']}: {one['compared']} edits, {_rate(one['before'])} -> {_rate(one['after'])} over "
+            f"{one['pairs']} pairs{wealth}: {verdict}, {len(one['kept'])} kept"
         )
     for held in result["held_out"]:
-        before, after = held["before"]["pooled"], held["after"]["pooled"]
-        told.append(f"held out ({held['side']}, {held['matters']} matters): {before:.4f} -> {after:.4f}")
+        before, after = _rate(held["before"]["pooled"]), _rate(held["after"]["pooled"])
+        told.append(f"held out ({held['side']}, {held['matters']} matters): {before} -> {after}")
     return told
+
+
+def _rate(value: float | None) -> str:
+    return "not scored" if value is None else f"{value:.4f}"

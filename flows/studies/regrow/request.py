@@ -15,6 +15,9 @@ STUDIES: Final = {
     "apart": "write the harness in force, less the empty one, as a catalogue of edits with planted ones among them",
     "regrown": "what a learning run made of such a catalogue: the climb, planted edits kept, the held-out figures",
 }
+NOTHING: Final = (
+    "the run promoted nothing: nothing of the shipped gain came back, and its held-out side was not looked at"
+)
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,8 @@ class RegrowRequest:
         without: Prefixes of paths whose edits are left out of a catalogue.
         labels: What was planted (``regrown``).
         corpus: What none of its matters calls for is left out (``apart``); nothing is where it is None.
+        shipped: The corpus of the learning run, on whose held-out side the shipped harness is run (``regrown``); it is
+            not where this is None.
     """
 
     name: str
@@ -39,13 +44,14 @@ class RegrowRequest:
     without: Sequence[str] = ()
     labels: Path | None = None
     corpus: Path | None = None
+    shipped: Path | None = None
 
     @property
     def lacking(self) -> str:
         """Say what the request does not name; empty where it can be answered."""
         if self.name == "regrown":
-            named = len(self.of) == 1 and self.labels is not None
-            return "" if named else "name one learning run, and what was planted with --labels FILE"
+            named = len(self.of) == 1 and (self.labels or self.shipped) is not None
+            return "" if named else "name one learning run, and --labels FILE, --shipped CORPUS or both"
         if self.drawn.spoilt < 1 or self.drawn.rounds < 1:
             return "--spoilt and --rounds are 1 at the least"
         return "" if self.to else "name the new folder with --to DIR"
@@ -55,17 +61,12 @@ def answer(ask: RegrowRequest) -> tuple[dict[str, Any], list[str]]:
     """Return the answer for machines, and the lines of it for a reader.
 
     Raises:
-        SolonError: A folder is there already, or a file cannot be read (``input``).
+        SolonError: A folder is there already, a file cannot be read, or there is no such learning run (``input``).
     """
     from flows.runs.plan import open_harness
 
-    if ask.name == "regrown" and ask.labels:
-        from flows.studies.regrow.measure import lines, read_labels, regrown
-        from tasks.learning.ledger import read
-
-        rows = read(ask.settings.home / "learning" / ask.of[0] / "ledger.jsonl")
-        result = regrown(rows, read_labels(ask.labels))
-        return result, lines(result)
+    if ask.name == "regrown":
+        return _regrown(ask)
     to, shipped = ask.to or Path(), open_harness(ask.settings)
     if ask.name == "empty":
         from flows.studies.regrow.empty import empty_harness
@@ -81,3 +82,20 @@ def answer(ask: RegrowRequest) -> tuple[dict[str, Any], list[str]]:
     told = ", ".join(f"{count} {label}" for label, count in counted.items())
     said = [f"{told} at {to}", f"labels, for no learner to read: {labels}"]
     return {"catalogue": str(to), "labels": str(labels), "edits": counted}, said
+
+
+def _regrown(ask: RegrowRequest) -> tuple[dict[str, Any], list[str]]:
+    from flows.studies.regrow.measure import ledger_of, lines, read_labels, regrown
+
+    learn_id = ask.of[0]
+    rows = ledger_of(ask.settings.home, learn_id)
+    result = regrown(rows, read_labels(ask.labels) if ask.labels else {})
+    told = lines(result)
+    if ask.shipped:
+        from flows.studies.regrow.shipped import shipped_share
+        from tasks.learning import share
+
+        found = shipped_share(learn_id, rows, ask.shipped, ask.settings)
+        result["share"] = found.model_dump(mode="json") if found else None
+        told += share.lines(found) if found else [NOTHING]
+    return result, told

@@ -1,14 +1,15 @@
 """Edits compared as one, where the truth is known: what is kept of planted edits that hide behind helpful ones.
 
 Every criterion of a matter asks for one of many targets (kinds of clause, say), and an edit changes what becomes of the
-criteria of its target alone. To some targets a rival for the same file is planted; to others an edit of another file
-that answers in the place of the sound one. The screening, the test and the crediting are the learner's own functions.
+criteria of its target. To some targets a rival for the same file is planted; to others an edit of another file that
+answers in the place of the sound one. A target may also have a neighbour whose edit, once it is in, takes the criteria
+of the target for its own, until the target has an edit too. The rule is the learner's own (``weighing.py``).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
@@ -16,11 +17,12 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from tasks.learning.credit import best_of, credited
 from tasks.learning.scores import Counts, Floats
 from tasks.learning.sequential import PROMOTED, RULE, differences, lead_of, walk
+from tasks.learning.weighing import Weighing, by_own_evidence, missed, screened, weigh
 
 SOUND: Final = "helpful"
+TAKEN: Final = "taken"
 FARES: Final[Mapping[str, float]] = {SOUND: 0.85, "worse": 0.5, "spoilt": 0.35, "harmful": 0.1, "hidden": 0.35}
 """How often a criterion passes whose target is answered by an edit of each label."""
 RIVALS: Final = ("worse", "spoilt", "harmful")
@@ -37,6 +39,8 @@ class Groups:
         planted: Targets to which each label of ``RIVALS`` is planted.
         hiding: Targets to which an edit of another file is planted that answers in the place of the sound one.
         idle: Edits for targets that nobody asks for.
+        near: Targets that have a neighbour.
+        taken: Share of their criteria that pass while the neighbour has an edit and they have none.
     """
 
     training: int = 11
@@ -49,11 +53,16 @@ class Groups:
     planted: int = 6
     hiding: int = 6
     idle: int = 6
+    near: int = 0
+    taken: float = 0.0
     candidates: int = 5
 
 
 CROWDED: Final = Groups(targets=26, planted=13, hiding=0)
 """As the catalogue of the contract matters is: the kinds that bear on a criterion, with rivals for half of them."""
+NEAR: Final = Groups(targets=26, planted=13, hiding=0, base=0.5, near=26, taken=0.1)
+"""As that catalogue is to a harness that finds half of what is asked by its words alone: a kind that is known takes the
+questions of a neighbour that is not."""
 
 
 class Offer(NamedTuple):
@@ -77,6 +86,7 @@ class _Matters:
         passes = {label: rng.random(shape) < share for label, share in fares.items()}
         turned = rng.random(shape) < 0.5
         self._of, self._place, self._passes, self._turned = of, place, passes, turned
+        self._neighbour = _neighbours(of, rng)
         self._known: dict[tuple[str, bool], Floats] = {}
 
     def passed(self, label: str, hidden: bool) -> Floats:
@@ -84,36 +94,44 @@ class _Matters:
         if (label, hidden) not in self._known:
             passes = self._passes[label]
             if hidden:
-                passes = np.where(self._turned | (label == NOTHING), self._passes["hidden"], passes)
+                passes = np.where(self._turned | (label in (NOTHING, TAKEN)), self._passes["hidden"], passes)
             self._known[label, hidden] = (passes[..., None] & self._place).sum(axis=1).astype(np.float64)
         return self._known[label, hidden]
 
     def rate(self, edits: Sequence[Offer]) -> Floats:
         """Return the pass rate of each matter under edits of different files."""
         total = self.passed(NOTHING, hidden=False).sum(axis=1)
-        for target in {one.target for one in edits if one.target >= 0}:
-            total = total + self.change(target, (), edits)
-        rate: Floats = total / self._of.criteria
+        rate: Floats = total / self._of.criteria + self.gains((), edits)
         return rate
 
     def gains(self, before: Sequence[Offer], after: Sequence[Offer]) -> Floats:
         """Return what a matter gains, of shape (matters,)."""
-        targets = {one.target for one in set(before) ^ set(after) if one.target >= 0}
-        change = [self.change(target, before, after) for target in targets]
+        touched = {one.target for one in set(before) ^ set(after) if one.target >= 0}
+        targets = touched | {of for of, near in self._neighbour.items() if near in touched}
+        change = [self.change(target, before, after) for target in sorted(targets)]
         gained: Floats = np.sum(change, axis=0) / self._of.criteria if change else np.zeros(len(self._turned))
         return gained
 
     def change(self, target: int, before: Sequence[Offer], after: Sequence[Offer]) -> Floats:
         """Return how many criteria of a target pass more."""
-        states = [_state(edits, target) for edits in (before, after)]
+        states = [self._state(edits, target) for edits in (before, after)]
         was, now = (self.passed(*state)[:, target] for state in states)
         change: Floats = now - was
         return change
 
+    def _state(self, edits: Sequence[Offer], target: int) -> tuple[str, bool]:
+        on = {one.label for one in edits if one.target == target}
+        near = self._neighbour.get(target)
+        without = TAKEN if near is not None and any(one.target == near for one in edits) else NOTHING
+        return next(iter(on - {"hidden"}), without), "hidden" in on
 
-def _state(edits: Sequence[Offer], target: int) -> tuple[str, bool]:
-    on = {one.label for one in edits if one.target == target}
-    return next(iter(on - {"hidden"}), NOTHING), "hidden" in on
+
+def _neighbours(of: Groups, rng: Generator) -> dict[int, int]:
+    """Return the neighbour of each target that has one: the one before it in an order of chance."""
+    if not of.near:
+        return {}
+    order = rng.permutation(of.targets)
+    return {int(target): int(order[at - 1]) for at, target in enumerate(order[: of.near])}
 
 
 def offered(of: Groups, rng: Generator) -> list[Offer]:
@@ -129,54 +147,62 @@ def offered(of: Groups, rng: Generator) -> list[Offer]:
     return [edits[at] for at in rng.permutation(len(edits))]
 
 
-Rule = Callable[[_Matters, Sequence[Offer], Groups], tuple[list[Offer], list[Offer]]]
-"""Returns what is compared as one, and what of it would be kept if it is promoted."""
+@dataclass(frozen=True)
+class _World:
+    """What weighs planted edits (``weighing.Scales``)."""
+
+    matters: _Matters
+    of: Groups
+
+    def file_of(self, edit: Offer) -> Hashable:
+        return edit.file
+
+    def screened(self, before: Sequence[Offer], after: Sequence[Offer]) -> Floats:
+        return self.matters.gains(before, after)[: self.of.training]
+
+    def compared(self, before: Sequence[Offer], after: Sequence[Offer]) -> Floats:
+        return self.matters.gains(before, after)[self.confirm]
+
+    def promoted(self, edits: Sequence[Offer], over: Sequence[Offer] = ()) -> bool:
+        before, after = (_counts(self.matters.rate(taken)[self.confirm], self.of) for taken in (over, edits))
+        rule = replace(RULE, candidates=self.of.candidates).over(self.of.confirm)
+        return bool(walk(differences(before, after, rule), rule).state == PROMOTED)
+
+    @property
+    def confirm(self) -> slice:
+        return slice(self.of.training, self.of.training + self.of.confirm)
 
 
-def own_evidence(matters: _Matters, edits: Sequence[Offer], of: Groups) -> tuple[list[Offer], list[Offer]]:
-    """The learner's rule: of rivals the best goes on, and each edit is kept by evidence of its own (``credit.py``)."""
-    training, confirm = slice(of.training), slice(of.training, of.training + of.confirm)
-    files: dict[tuple[str, int], list[tuple[Offer, Floats]]] = {}
-    for one in edits:
-        gains = matters.gains((), [one])
-        if lead_of(gains[training]) > 0:
-            files.setdefault(one.file, []).append((one, gains))
-    for arms in files.values():
-        arms.insert(0, arms.pop(best_of(np.stack([gains[training] for _, gains in arms]))))
-    order = sorted(files.values(), key=lambda arms: -arms[0][1][training].sum())
-    whole = [arms[0][0] for arms in order]
-    chosen: list[Offer] = []
-    added: list[Floats] = []
-    for place, arms in enumerate(order):
-        rest = whole[:place]
-        gains = np.stack([matters.gains(rest, [*rest, one]) for one, _ in arms])
-        screened = np.stack([alone[training] for _, alone in arms])
-        over_both = np.concatenate([screened, gains[:, confirm]], axis=1)
-        chosen.append(arms[best_of(over_both)][0])
-        added.append(gains[0, confirm])
-    found = zip(chosen, credited(np.stack(added)), strict=True) if added else ()
-    kept = [one for one, of_it in found if of_it.passed]
-    return whole, _missed(matters, kept, confirm)
+Rule = Callable[[_World, Sequence[Offer]], list[Offer]]
+"""Returns what is kept of edits; nothing where it is not promoted."""
 
 
-def taken_back(matters: _Matters, edits: Sequence[Offer], of: Groups) -> tuple[list[Offer], list[Offer]]:
+def learners(world: _World, edits: Sequence[Offer]) -> list[Offer]:
+    """The learner's rule, whole."""
+    found: Weighing[Offer] = weigh(world, edits, len(edits))
+    return found.kept if found.promoted else []
+
+
+def own_evidence(world: _World, edits: Sequence[Offer]) -> list[Offer]:
+    """The same without its last step: what has no evidence of its own is kept in no company."""
+    files, _ = screened(world, edits, len(edits))
+    if not files or not world.promoted([file.best for file in files]):
+        return []
+    kept = by_own_evidence(world, files).kept
+    return kept if kept and world.promoted(kept) else []
+
+
+def taken_back(world: _World, edits: Sequence[Offer]) -> list[Offer]:
     """The rule before: the first of a file is taken, and kept where the gain shrinks without it."""
-    training, confirm = slice(of.training), slice(of.training, of.training + of.confirm)
     first = {one.file: one for one in reversed(edits)}.values()
-    whole = [one for one in first if lead_of(matters.gains((), [one])[training]) > 0]
-    return whole, _missed(matters, whole, confirm)
+    whole = [one for one in first if lead_of(world.screened((), [one])) > 0]
+    if not whole or not world.promoted(whole):
+        return []
+    kept = missed(world, whole)
+    return kept if kept and world.promoted(kept) else []
 
 
-def _missed(matters: _Matters, edits: Sequence[Offer], confirm: slice) -> list[Offer]:
-    kept = list(edits)
-    for one in reversed(edits):
-        others = [other for other in kept if other != one]
-        if lead_of(matters.gains(others, kept)[confirm]) <= 0:
-            kept = others
-    return kept
-
-
-RULES: Final[Mapping[str, Rule]] = {"own_evidence": own_evidence, "taken_back": taken_back}
+RULES: Final[Mapping[str, Rule]] = {"as_it_is": learners, "own_evidence": own_evidence, "taken_back": taken_back}
 
 
 def measure_groups(of: Groups, runs: int, seed: int = 0) -> dict[str, Any]:
@@ -191,8 +217,9 @@ def measure_groups(of: Groups, runs: int, seed: int = 0) -> dict[str, Any]:
 
 
 def _measured(rule: Rule, of: Groups, runs: int, seed: int) -> dict[str, Any]:
-    took = [_ran(rule, of, FARES, np.random.default_rng([seed, run])) for run in range(runs)]
-    even = dict.fromkeys(FARES, of.base)
+    fares = {**FARES, TAKEN: of.taken}
+    took = [_ran(rule, of, fares, np.random.default_rng([seed, run])) for run in range(runs)]
+    even = dict.fromkeys(fares, of.base)
     idle = [_ran(rule, of, even, np.random.default_rng([seed, run])) for run in range(runs)]
     promoted = [one for one in took if one.promoted]
     counted: dict[str, Counter[str]] = {"kept": Counter(), "offered": Counter()}
@@ -217,18 +244,10 @@ class _Ran(NamedTuple):
 
 def _ran(rule: Rule, of: Groups, fares: Mapping[str, float], rng: Generator) -> _Ran:
     matters, edits = _Matters(of, fares, rng), offered(of, rng)
-    whole, kept = rule(matters, edits, of)
-    confirm, test = slice(of.training, of.training + of.confirm), slice(of.training + of.confirm, None)
-    promotes = bool(whole) and all(_promoted(matters, of, taken, confirm) for taken in (whole, kept))
+    kept = rule(_World(matters, of), edits)
     sound = [one for one in edits if one.label == SOUND]
-    gained, all_ = (matters.gains((), taken)[test].mean() for taken in (kept, sound))
-    return _Ran(promotes, edits, kept if promotes else (), float(gained / all_) if all_ else 0.0)
-
-
-def _promoted(matters: _Matters, of: Groups, edits: Sequence[Offer], confirm: slice) -> bool:
-    before, after = (_counts(matters.rate(taken)[confirm], of) for taken in ((), edits))
-    rule = replace(RULE, candidates=of.candidates).over(of.confirm)
-    return bool(walk(differences(before, after, rule), rule).state == PROMOTED)
+    gained, all_ = (matters.gains((), taken)[of.training + of.confirm :].mean() for taken in (kept, sound))
+    return _Ran(bool(kept), edits, kept, float(gained / all_) if all_ else 0.0)
 
 
 def _counts(rate: Floats, of: Groups) -> Counts:

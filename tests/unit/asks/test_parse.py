@@ -21,6 +21,31 @@ def test_a_brief_is_read_as_a_lawyer_reads_it(brief: str, asks: Sequence[tuple[s
 
 
 @pytest.mark.parametrize(
+    "filing",
+    [
+        "Write `memo.docx`.", "Write memo.docx", "Please write it up in memo.docx.", "Save it as `memo.docx`, please.",
+        "Produce `memo.docx` and `table.xlsx`.", "Deliver memo.docx please.", "Then put the answers into memo.docx.",
+    ],
+)  # fmt: skip
+def test_where_the_answer_goes_is_no_ask(filing: str) -> None:
+    asked = [("fact", "State the governing law")]
+    assert said(f"State the governing law. {filing}") == asked
+    assert said(f"State the governing law.\n{filing}\n") == asked
+    assert read(f"State the governing law. {filing}").title == "Governing law"
+
+
+@pytest.mark.parametrize(
+    "brief",
+    [
+        "Write `memo.docx`.", "Return lease.docx with your changes.", "Send lease.docx to the landlord.",
+        "Draft the notice in notice.docx.",
+    ],
+)  # fmt: skip
+def test_what_is_done_with_a_file_is_an_ask(brief: str) -> None:
+    assert len(said(brief)) == 1
+
+
+@pytest.mark.parametrize(
     ("brief", "asks"),
     [
         ("Four contracts: Acme's supply agreement, Beta's lease form and Gamma's loan.\nWho signed them?", 1),

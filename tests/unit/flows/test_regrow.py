@@ -20,6 +20,7 @@ from knowledge_db.provisions import load_provisions
 from knowledge_db.records import InferenceRule
 from skills_repo.release_gates import parse_gates
 from tasks.harness import HarnessRef, find_harness, parsed
+from tasks.learning import ledger
 from tasks.learning.gates import form_gate, scope_gate
 from tasks.learning.knowledge.edits import added_patterns
 from tasks.learning.knowledge.gates import generality_problem, number_in
@@ -202,6 +203,7 @@ def test_the_command_writes_a_catalogue_and_its_labels_beside_it(
     assert main(["study", "apart", "--to", "edits"]) == 2
     assert main(["study", "apart"]) == 2
     assert main(["study", "regrown", "--labels", "x"]) == 2
+    assert main(["study", "regrown", "l"]) == 2
 
 
 def row(rationale: str, *, accepted: bool, decision: Decision | None, stopped: str = "", step: int = 0) -> LedgerRow:
@@ -242,3 +244,38 @@ def test_an_edit_whose_place_a_later_one_took_is_not_counted_as_kept() -> None:
     assert regrown([poor, grown], labels)["edits"]["worse"]["kept"] == 1
     told = regrown([poor, instead], labels)
     assert (told["edits"]["worse"]["kept"], told["stopped"]["worse"]) == (0, {"replaced": 1})
+
+
+def test_a_policy_that_makes_no_test_has_no_wealth_to_tell() -> None:
+    """``best_so_far`` decides by the scores alone; a score may be none, where nothing was scored."""
+    plain = Decision(policy="best_so_far", accepted=True, incumbent=None, candidate=0.5, reason="", pairs=2)
+    found = regrown([row("good", accepted=True, decision=plain)], {"good": "shipped"})
+    assert found["climb"][0]["wealth"] is None
+    assert lines(found)[1:] == ["step 0: 1 edits, not scored -> 0.5000 over 2 pairs: promoted, 1 kept"]
+
+
+@pytest.mark.parametrize("flags", [[], ["--json"], ["--shipped", "examples"]])
+def test_a_learning_run_that_is_not_there_is_refused_by_name(
+    flags: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labels, home = tmp_path / "labels.json", tmp_path / "home"
+    labels.write_text("{}")
+    ledger.append(home / "learning" / "other" / "ledger.jsonl", row("good", accepted=False, decision=None))
+    assert main(["study", "regrown", "nosuch", "--labels", str(labels), "--home", str(home), *flags]) == 2
+    said = capsys.readouterr()
+    assert not said.out
+    assert "nosuch: is no learning run of this home" in said.err
+    assert "use one of other, or name the home that it lies in with --home" in said.err
+
+
+def test_a_run_that_promoted_nothing_brought_nothing_back_and_nothing_is_looked_at(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = tmp_path / "home"
+    ledger.append(home / "learning" / "l" / "ledger.jsonl", row("good", accepted=False, decision=None))
+    words = ["study", "regrown", "l", "--home", str(home), "--shipped", "examples"]
+    assert main(words) == 0
+    assert "nothing of the shipped gain came back" in capsys.readouterr().out
+    assert main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["share"] is None
+    assert not list(home.rglob("holdout.jsonl"))

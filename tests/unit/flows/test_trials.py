@@ -94,7 +94,7 @@ def test_an_attempt_that_was_judged_again_counts_by_its_latest_judgement(trials)
     first = runs / "old/a/c/1/judgement.json"
     old = JudgeReport.model_validate_json(first.read_bytes()).model_copy(update={"profile_version": "of long ago"})
     with pytest.raises(SolonError, match=r"another version of the judge anchor \(of long ago\)") as told:
-        judge_side.judged_together(_written(first, old), runs / "new/a/c/1/judgement.json", version)
+        judge_side.judged_together([_written(first, old), runs / "new/a/c/1/judgement.json"], version)
     assert "solon judge" in told.value.failure.remedy
     with pytest.raises(SolonError, match="of long ago"):
         judge_side.tallied(first, NOW, version)
@@ -106,7 +106,7 @@ def test_an_attempt_that_was_judged_again_counts_by_its_latest_judgement(trials)
     store = AttemptStore(runs, "old")
     write_judgement(store, attempt, Judgement(attempt_id="old/a/c/1", judged_utc=NOW, report=again))
     latest = made._verdicts(attempt)
-    assert judge_side.judged_together(latest, runs / "new/a/c/1/judgement.json", version) == (3, 3, 3, 0, 0)
+    assert judge_side.judged_together([latest, runs / "new/a/c/1/judgement.json"], version) == (3, (3, 3), (0, 0))
     assert judge_side.tallied(latest, NOW, version).passed == 3
 
 

@@ -16,7 +16,8 @@ from tasks.learning.harnesses import candidate
 from tasks.learning.records import Edit, LearnerInput, Observation
 from tasks.learning.sequential import PairedSequential, SequentialRule
 from tasks.learning.step import LearnSettings, learn_step
-from tasks.learning.together import IDLE, OUTDONE, UNSPOKEN, WeighedEdit, weighed
+from tasks.learning.together import WeighedEdit, weighed
+from tasks.learning.weighing import IDLE, OUTDONE, UNSPOKEN
 from tasks.matter.reasons import ErrorClass, Failed
 from tasks.matter.records import Matter
 
@@ -34,14 +35,25 @@ def harness(tmp_path: Path) -> HarnessRef:
 
 
 def edit(
-    name: str, training: int, confirm: int, file: str = "", of: str = "", needs: int = 0, odd: int = 0, company: int = 0
+    name: str,
+    training: int,
+    confirm: int,
+    file: str = "",
+    of: str = "",
+    needs: int = 0,
+    odd: int = 0,
+    company: int = 0,
+    shy: int = 99,
 ) -> Edit:
     """An edit that adds a file, and what it does to the criteria of a matter of each side; on every other ``odd`` more.
 
     Of the files about the same thing (``of``) the last by name decides. One that ``needs`` others does nothing in a
-    harness that does not say so many things; ``company`` is the same on the matters that edits are compared on.
+    harness that does not say so many things; ``company`` is the same on the matters that edits are compared on, where
+    one that is ``shy`` does nothing in a harness that says more things.
     """
-    after = json.dumps({"t": training, "c": confirm, "of": of or name, "needs": needs, "odd": odd, "company": company})
+    after = json.dumps(
+        {"t": training, "c": confirm, "of": of or name, "needs": needs, "odd": odd, "company": company, "shy": shy}
+    )
     return Edit(surface="skills", path=f"skills/other/{file or name}/SKILL.md", before="", after=after, rationale=name)
 
 
@@ -54,7 +66,11 @@ def evaluate(harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[in
     for one in matters:
         odd = int(one.matter_id[1:]) % 2
         side = one.matter_id[0]
-        acting = [e for e in effects.values() if max(e["needs"], e["company"] if side == "c" else 0) < len(effects)]
+        fewest = "needs" if side == "t" else "company"
+        acting = [
+            e for e in effects.values()
+            if max(e["needs"], e[fewest]) < len(effects) and (side == "t" or len(effects) <= e["shy"])
+        ]  # fmt: skip
         passed = 6 + sum(e[side] + odd * e["odd"] for e in acting)
         seen.append(
             Observation(
@@ -94,7 +110,7 @@ def test_what_does_nothing_or_harm_is_screened_out_and_a_rider_is_left_out(harne
         one = found[name]
         assert one
         assert (one.accepted, one.together, one.decision.pairs) == (False, "", 0)
-        assert "does not lead on 8 training matters" in one.decision.reason
+        assert "does not lead on 8 training matters beside the other edits" in one.decision.reason
     left = found["rider"]
     assert left
     assert (left.accepted, left.decision.accepted) == (False, True)
@@ -119,6 +135,15 @@ def test_edits_that_are_worth_something_only_together_are_kept_together(harness:
     )
     assert first.decision.candidate == pytest.approx((6 + 5) / 20)
     assert (found["rider"].accepted, found["rider"].problem) == (False, IDLE)  # type: ignore[union-attr]
+
+
+def test_what_needs_company_joins_those_with_evidence_of_their_own(harness: HarnessRef, tmp_path: Path) -> None:
+    """Four stand alone and are promoted; three more add nothing one after the other, and much together."""
+    mutual = [edit(f"mutual-{n}", 1, 2, company=6) for n in range(3)]
+    last, found = weigh(harness, [*SMALL, *mutual], tmp_path)
+    assert kept_in(last) == {one.rationale for one in (*SMALL, *mutual)}
+    assert [found[f"mutual-{n}"].credit.startswith("missed where") for n in range(3)] == [True] * 3  # type: ignore[union-attr]
+    assert found["small-0"].credit.startswith("adds on 21")  # type: ignore[union-attr]
 
 
 def kept_in(harness: HarnessRef) -> set[str]:
@@ -166,7 +191,7 @@ def test_what_is_of_use_beside_others_alone_is_found_in_their_company(harness: H
     last, found = weigh(harness, [harmful, needy, *SMALL], tmp_path)
     assert found["needy"].accepted  # type: ignore[union-attr]
     assert "needy" in kept_in(last)
-    assert "or beside those that lead" in found["harmful"].decision.reason  # type: ignore[union-attr]
+    assert "beside the other edits" in found["harmful"].decision.reason  # type: ignore[union-attr]
     last, found = weigh(harness, [needy], tmp_path / "alone")
     assert (last, found["needy"].accepted) == (harness, False)  # type: ignore[union-attr]
 
@@ -180,21 +205,20 @@ def test_of_rivals_the_one_that_does_best_beside_others_goes_on(harness: Harness
 
 
 def test_a_harmful_edit_that_hides_behind_a_helpful_one_is_left_out(harness: HarnessRef, tmp_path: Path) -> None:
-    """Both lead alone; the hiding one answers in the other's place, and worse."""
+    """Both lead alone; the hiding one answers in the other's place, and worse, and so leads nowhere beside it."""
     sound, hiding = edit("sound", 3, 3, file="a"), edit("hiding", 1, 1, file="b", of="sound")
     last, found = weigh(harness, [hiding, sound, *SMALL], tmp_path)
     assert (found["hiding"].accepted, found["sound"].accepted) == (False, True)  # type: ignore[union-attr]
-    assert found["hiding"].problem.startswith(UNSPOKEN)  # type: ignore[union-attr]
-    assert "takes away on 21 of 21" in found["hiding"].problem  # type: ignore[union-attr]
+    assert "beside the other edits" in found["hiding"].decision.reason  # type: ignore[union-attr]
     assert {path.parent.name for path in last.skills.rglob("SKILL.md")} == {"a", *(one.rationale for one in SMALL)}
 
 
 def test_an_edit_that_a_later_one_makes_idle_is_taken_back(harness: HarnessRef, tmp_path: Path) -> None:
-    """The first in the order adds before the second is there, and nothing after."""
-    first, better = edit("first", 2, 1, file="a", of="thing"), edit("better", 1, 3, file="b", of="thing")
-    last, found = weigh(harness, [first, better, *SMALL], tmp_path)
+    """The first in the order adds before the others are there, and nothing after."""
+    last, found = weigh(harness, [edit("first", 2, 1, shy=1), *SMALL], tmp_path)
     assert found["first"].problem == IDLE  # type: ignore[union-attr]
-    assert {path.parent.name for path in last.skills.rglob("SKILL.md")} == {"b", *(one.rationale for one in SMALL)}
+    assert found["first"].credit.startswith("adds on 21")  # type: ignore[union-attr]
+    assert kept_in(last) < {one.rationale for one in SMALL}
 
 
 def test_a_harness_that_works_on_a_matter_as_another_is_not_run_on_it(harness: HarnessRef, tmp_path: Path) -> None:
