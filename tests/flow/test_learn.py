@@ -232,7 +232,7 @@ def rows_of(file: Path) -> list[dict[str, Any]]:
     return [{k: v for k, v in row.items() if k not in own} for row in rows]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_killed_in_the_middle_of_a_step_it_goes_on_to_the_same_ledger(
     corpus: Callable[..., Path], weak: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
