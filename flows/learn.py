@@ -24,6 +24,7 @@ from flows.runs.cells import resolve_cell
 from flows.runs.edit_rows import access_rows, edit_rows, proposer_rows
 from flows.runs.holdout import looked
 from flows.runs.home import check_warehouse, secure
+from flows.runs.learning_terms import terms_of
 from flows.runs.models import models_of, require_callable
 from flows.runs.plan import new_run_id, open_from, open_harness
 from flows.runs.progress import write_status
@@ -45,8 +46,9 @@ from tasks.learning.proposers.agent.proposer import AgentProposer
 from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.reach import RUNTIME, StandIns
 from tasks.learning.records import Beside, LedgerRow, Sampling, Surface
+from tasks.learning.rows import LearnSettings, nothing_row
 from tasks.learning.splits import GIANT_TOKENS, Sized, Split, frozen, split
-from tasks.learning.step import LearnSettings, draw, learn_step, nothing_row
+from tasks.learning.step import draw, learn_step
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
@@ -55,6 +57,8 @@ from tasks.models.tokens import CHARS_PER_TOKEN
 
 _CONFIRM = 0.4  # share of the matters that candidates are compared on, where the policy draws pairs; chosen by hand
 _TRIALS = 3  # attempts of a matter by a model, which answers differently each time; the number of ``blended_margin``
+
+_NEXT = "Try another --proposer or --surface, or begin a run (--learn-id) over more matters a step (--minibatch)."
 
 
 class LearnResult(Record):
@@ -124,7 +128,8 @@ def learn_corpus(
 
     Raises:
         SolonError: The corpus cannot be loaded, there is no such cell, policy or proposer, a number is out of its
-            range, the run began with another split or harness, or another process takes steps under this name.
+            range, the run began with another split, harness, cell, judge, policy or size, or another process takes
+            steps under this name.
     """
     name = learn_id or "learn-" + new_run_id()
     home = settings.home / "learning" / name
@@ -144,11 +149,14 @@ def learn_corpus(
         harness = _incumbent(before, home / "harnesses", first, name)
         with _planes(models, settings) as (landing, compute):
             sizes = _sized(loaded.matters, settings, compute)
+            tries = attempts_of(trials, decides.sampling, samples)
+            terms = terms_of(chosen, decides, settings, trials=tries, minibatch=minibatch, together=together)
             given = {"seed": seed, "candidates": candidates, "giant_tokens": giant_tokens}
-            parted = frozen(home / "split.json", split(sizes, test=holdout, confirm=compared, **given))
+            wanted = split(sizes, test=holdout, confirm=compared, terms=terms, **given)
+            parted = frozen(home / "split.json", wanted)
             names = _names(parted.of("training", loaded.matters), settings, compute)
             runs = Trials(name, loaded, chosen, settings, compute, landing, names)
-            arena = _arena(runs, parted, loaded, chosen, attempts_of(trials, decides.sampling, samples), samples)
+            arena = _arena(runs, parted, loaded, chosen, tries, samples)
             taken = LearnSettings(name, proposes, decides, home / "harnesses", home / "ledger.jsonl", home / "inputs")
             taken = replace(taken, max_edits=max_edits, names=names, together=together)
             taken = replace(taken, vocabulary=_words_asked(runs, arena))
@@ -372,7 +380,7 @@ def _lines(row: LedgerRow) -> list[str]:
     if row.beside:
         return [line for one in row.beside for line in lines(one)]
     if row.surface == "none":
-        why = f"no edit: {row.failure.line()}" if row.failure else "nothing to propose"
+        why = f"no edit: {row.failure.line()}" if row.failure else _nothing(row)
         return [f"step {row.step}: {why}"]
     verdict = "accepted" if row.accepted else "rolled back"
     stopped = next((g.reason for g in row.gates if not g.passed), "")
@@ -380,3 +388,8 @@ def _lines(row: LedgerRow) -> list[str]:
     before, after = row.holdout_before, row.holdout_after
     held = f"; holdout {told(before)} -> {told(after)}" if before is not None or after is not None else ""
     return [f"step {row.step}: {row.surface} {row.path}: {row.told} -> {verdict} ({reason}){held}"]
+
+
+def _nothing(row: LedgerRow) -> str:
+    """Say why a step had no edit, and what can be done; a row of an earlier version does not know why."""
+    return f"nothing to propose: {row.rationale}. {_NEXT}" if row.rationale else "nothing to propose"

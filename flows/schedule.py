@@ -25,10 +25,12 @@ from flows.prefect.scheduler import drop_missed, standings
 from flows.prefect.server import Server, prefect_server
 from flows.runs.home import secure
 from flows.runs.progress import write_status
+from flows.scheduled import FOLDER
 from flows.settings import OPTIONS, Settings, variable
 from tasks.matter import lifetime
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.interpreter import SAFE_PATH, import_path
 
 _STOPPING = 30.0  # seconds that running flow runs have to end
 _AT_ONCE = 5  # flow runs, Prefect's own default; two of each schedule, so that a late one does not hold up the next
@@ -101,11 +103,12 @@ def _pass_on(settings: Settings) -> None:
     for name in OPTIONS:
         if settings.origins[name] in {"flag", variable(name)}:
             os.environ[variable(name)] = str(getattr(settings, name))
-    root = str(Path(__file__).resolve().parents[1])
-    os.environ["PYTHONPATH"] = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
-    os.environ.update(lifetime.lifetime_environment())
+    os.environ.update(lifetime.lifetime_environment(), **SAFE_PATH, PYTHONPATH=import_path())
     if settings.file:
-        os.chdir(settings.file.parent)
+        os.environ[FOLDER] = str(settings.file.parent)
+    neutral = settings.home / "schedules"
+    neutral.mkdir(parents=True, exist_ok=True)
+    os.chdir(neutral)  # Prefect has the process of a flow run look for modules in its working folder first
 
 
 class _Serving:

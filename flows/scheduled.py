@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -15,6 +17,9 @@ from flows.runs.progress import write_status
 from flows.runs.summary import CellSummary
 from flows.settings import load_settings
 from tasks.matter.failures import Failure, FailureCause, SolonError
+
+FOLDER = "SOLON_SERVED_FROM"
+"""Variable that names the folder of solon.toml to a scheduled run, which is started in a folder without modules."""
 
 
 class RunSkippedError(Exception):
@@ -49,6 +54,7 @@ def scheduled(
         SkippedError: The run before it is still going.
         SolonError: Nothing could be run, or what was run could not be landed.
     """
+    _enter_folder()
     settings = load_settings()
     run_id = _plain(name)
     with _locked(settings.home / "schedules" / f"{_plain(schedule)}.lock", name):
@@ -66,6 +72,13 @@ def scheduled(
             raise
         write_status(f"{name}: {line}")
         return line
+
+
+def _enter_folder() -> None:
+    """Go to the folder of solon.toml; what stands there is read, and no module of it is imported."""
+    if folder := os.environ.get(FOLDER):
+        sys.path[:] = [place for place in sys.path if place not in ("", ".")]  # Prefect puts "." first
+        os.chdir(folder)
 
 
 @contextmanager

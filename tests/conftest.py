@@ -129,11 +129,11 @@ def sealed_here(request: pytest.FixtureRequest, readers: ReaderPool, monkeypatch
         return
 
     def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
-        assert command[1:3] == ["-m", "tasks.judging.sealing"]
+        assert command[1:4] == ["-P", "-m", "tasks.judging.sealing"]
         said, mask = io.StringIO(), os.umask(0o077)
         try:
             with contextlib.redirect_stdout(said):
-                code = sealing.main(command[3:])
+                code = sealing.main(command[4:])
         finally:
             os.umask(mask)
         return subprocess.CompletedProcess(command, code, said.getvalue(), "")

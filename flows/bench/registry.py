@@ -38,15 +38,11 @@ def _models_served(ask: BenchRequest, cells: Sequence[str]) -> AbstractContextMa
     if not ask.model and not cells:
         return nullcontext()
     from flows.runs.cells import resolve_cells
-    from flows.runs.models import models_of
+    from flows.runs.models import models_named, models_of
     from flows.runs.serving import served
-    from tasks.models.access import ModelAccess
 
-    settings = ask.settings
-    models = list(models_of(resolve_cells(cells, settings), settings))
-    if ask.model and settings.model_cache != "replay":
-        models.append(ModelAccess(settings.models_file).profile(ask.model, "chat"))
-    return served(models, settings)
+    models = models_of(resolve_cells(cells, ask.settings), ask.settings)
+    return served((*models, *models_named(ask.model, ask.settings)), ask.settings)
 
 
 def render(name: str, result: dict[str, Any]) -> str:

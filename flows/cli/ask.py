@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from tasks.asks.records import Ask, Asks
     from tasks.drafting.interrogator.records import Exchange
     from tasks.matter.records import Matter
-    from tasks.models.profile import ModelProfile
 
 _HELP = """Ask in your own words. Or:
   /report FILE   write the report on all questions (.docx, .md, .pdf, .txt)
@@ -119,20 +118,13 @@ def _sessions(args: argparse.Namespace, settings: Settings) -> int:
 
 def _answer(args: argparse.Namespace, settings: Settings) -> int:
     from flows.runs.matters import open_matter
+    from flows.runs.models import models_named
     from flows.runs.serving import served
 
     brief = None if (args.folder / "task.json").is_file() else "questions"
     matter = open_matter(args.folder, settings, brief, ())
-    with served(_models(args.model, settings), settings):
+    with served(models_named(args.model, settings), settings):
         return _talked(args, settings, matter)
-
-
-def _models(profile: str, settings: Settings) -> list[ModelProfile]:
-    """Return the model that is asked, if any is and it is not replayed."""
-    from tasks.models.access import ModelAccess
-
-    asked = bool(profile) and settings.model_cache != "replay"
-    return [ModelAccess(settings.models_file).profile(profile, "chat")] if asked else []
 
 
 def _talked(args: argparse.Namespace, settings: Settings, matter: Matter) -> int:

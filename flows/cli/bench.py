@@ -20,7 +20,11 @@ _FLAGS: Mapping[tuple[str, ...], dict[str, Any]] = {
         "metavar": "FILE",
         "help": 'errors planted by hand, JSON: [{"draft": ATTEMPT, "kind": …, "old": …, "new": …}] (gates)',
     },
-    ("--limit",): {"type": int, "metavar": "N", "help": "at most N items"},
+    ("--limit",): {
+        "type": int,
+        "metavar": "N",
+        "help": "at most N items; for learner: N simulated runs (default 10000)",
+    },
     ("--rerank",): {
         "type": int,
         "metavar": "N",

@@ -17,7 +17,11 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("--cell", default="extractive", metavar="C", help="cell that solves (default extractive)")
     parser.add_argument("--minibatch", type=int, default=4, metavar="N", help="matters per step (default 4)")
     parser.add_argument(
-        "--holdout", type=float, default=0.25, metavar="SHARE", help="share of matters never learned from"
+        "--holdout",
+        type=float,
+        default=0.25,
+        metavar="SHARE",
+        help="share of matters never learned from (default 0.25)",
     )
     parser.add_argument(
         "--surface",
@@ -54,7 +58,11 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--seed", type=int, default=0, help="seed of split and minibatches (default 0)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N matters")
-    parser.add_argument("--learn-id", metavar="ID", help="name of the learning run; an existing one goes on")
+    parser.add_argument(
+        "--learn-id",
+        metavar="ID",
+        help="name of the learning run; an existing one goes on, under the same cell, judge, policy and sizes",
+    )
     settable(parser, "proposer", "proposer_model", "proposer_agent", "proposer_usd", "catalogue", "policy", "judge")
     settable(parser, "home", "runs", "warehouse", "harness", "compute", "workers")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -145,8 +146,10 @@ def _show(skills: tuple[Skill, ...], args: argparse.Namespace) -> int:
 
     found = next((s for s in skills if args.name in (s.skill_id, slug_of(s.skill_id), *s.classes)), None)
     if found is None:
-        known = ", ".join(slug_of(s.skill_id) for s in skills)
-        say(f"solon: {args.name or 'no name'}: is no skill; there are {known}")
+        known = [slug_of(s.skill_id) for s in skills]
+        near = get_close_matches(args.name or "", known, n=3, cutoff=0.0)
+        hint = f", the nearest are {', '.join(near)}" if args.name else ""
+        say(f"solon: {args.name or 'no name'}: is no skill; there are {len(known)}{hint}; solon skills list names all")
         return MISUSE
     text = agent_skill(found.skill_id, found.name, when(found), whole_body(found))
     if args.json:

@@ -9,7 +9,6 @@ import queue
 import selectors
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +22,7 @@ from flows.compute.protocol import JUDGE_ONLY, Resources, Role, missing
 from flows.compute.worker import receive, send
 from tasks.matter import lifetime
 from tasks.matter.failures import SolonError
+from tasks.matter.interpreter import import_path, module_command
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 _GRACE = 5.0  # the worker's own limit comes first; past it the process group is killed
@@ -33,11 +33,9 @@ class Worker:
     """One worker process, driven by one thread at a time; any thread may kill it."""
 
     def __init__(self, env: Mapping[str, str], role: Role, log: Path | None) -> None:
-        root = str(Path(__file__).resolve().parents[2])
-        path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
         with contextlib.ExitStack() as stack:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "flows.compute.worker"],
+                module_command("flows.compute.worker"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=stack.enter_context(_opened(log)) if log else None,
@@ -47,7 +45,7 @@ class Worker:
                     **env,
                     **lifetime.lifetime_environment(),
                     "SOLON_ROLE": role,
-                    "PYTHONPATH": path,
+                    "PYTHONPATH": import_path(),
                 },
                 start_new_session=True,
             )

@@ -18,6 +18,7 @@ from flows.compute.guard import exit_past, full_disk, guarded
 from flows.compute.protocol import JUDGE_ONLY, Resources, missing
 from flows.prefect.processes import owned, sweep_owned
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.interpreter import SAFE_PATH, import_path, safe_children
 from tasks.models.loading import MODELS_VARIABLE, profiles_in_force, resolve_profile
 
 
@@ -93,18 +94,19 @@ class RayCompute:
     def __init__(self, address: str, env: Mapping[str, str]) -> None:
         os.environ.update({k: env[k] for k in ("RAY_USAGE_STATS_ENABLED", "RAY_ENABLE_UV_RUN_RUNTIME_ENV")})
         import ray
+        from ray.job_config import JobConfig
 
-        root = str(Path(__file__).resolve().parents[2])
-        path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
-        self._env = {**env, "PYTHONPATH": path}
+        self._env = {**env, **SAFE_PATH, "PYTHONPATH": import_path()}
         options: dict[str, Any] = {"address": address} if address else {"include_dashboard": False}
         sweep_owned()  # a killed driver leaves two agents of its local Ray behind
-        with owned(), _handlers_kept():
+        with owned(), safe_children(), _handlers_kept():
             ray.init(
                 ignore_reinit_error=False,
                 log_to_driver=False,
                 logging_level="ERROR",
                 configure_logging=False,
+                # As for a job of another machine: else Ray puts our working folder first on the path of its workers.
+                job_config=JobConfig(_client_job=True),
                 **options,
             )
         self._remote = ray.remote(_body)

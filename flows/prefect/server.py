@@ -22,6 +22,7 @@ from flows.compute.protocol import QUIET
 from flows.prefect.processes import leave_note
 from flows.prefect.served import locked, server_is_wanted
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.interpreter import SAFE_PATH, import_path, module_command
 
 _START_SECONDS = 120.0  # in which the server must answer; its first start makes a database
 _SERVED = "flows.prefect.served"
@@ -188,12 +189,10 @@ def _start(home: Path) -> Server:
     # as a quoted URI: a plain path ends at the first "?" of a folder's name
     database = f"sqlite+aiosqlite:///file:{quote(str(home / 'prefect.db'))}?uri=true"
     own = {"PREFECT_HOME": str(home), "PREFECT_SERVER_DATABASE_CONNECTION_URL": database, "PREFECT_UI_API_URL": url}
-    root = str(Path(__file__).resolve().parents[2])
-    path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
     log = (home / "server.log").open("ab")
     process = subprocess.Popen(
-        [sys.executable, "-m", _SERVED, str(home), "server", "start", "--host", "127.0.0.1", "--port", str(port)],
-        env={**os.environ, **QUIET, **_RECORDER, **own, "PYTHONPATH": path},
+        module_command(_SERVED, str(home), "server", "start", "--host", "127.0.0.1", "--port", str(port)),
+        env={**os.environ, **QUIET, **_RECORDER, **own, **SAFE_PATH, "PYTHONPATH": import_path()},
         stdin=subprocess.DEVNULL,
         stdout=log,
         stderr=subprocess.STDOUT,

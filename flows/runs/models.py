@@ -37,6 +37,17 @@ def models_of(cells: Sequence[Cell], settings: Settings, judge: str | None = Non
     return tuple({profile.name: profile for profile in asked}.values())
 
 
+def models_named(profile: str, settings: Settings) -> tuple[ModelProfile, ...]:
+    """Return the chat profile that a flag names, if it names one and it is not replayed.
+
+    Raises:
+        SolonError: There is no such chat profile; the remedy names those that exist.
+    """
+    if not profile or settings.model_cache == "replay":
+        return ()
+    return (ModelAccess(settings.models_file).profile(profile, "chat"),)
+
+
 def require_callable(models: Sequence[ModelProfile]) -> None:
     """Refuse to begin if every call of a model would fail in the same way.
 

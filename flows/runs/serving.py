@@ -6,7 +6,6 @@ import json
 import os
 import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -19,6 +18,7 @@ from flows.compute.inline import worker_environment
 from flows.runs.progress import write_status
 from flows.settings import Settings
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.interpreter import import_path, module_command
 from tasks.models.profile import ModelProfile, Serve
 from tasks.models.serving import SERVED, served_addresses
 
@@ -58,15 +58,13 @@ def _server(profile: ModelProfile, serve: Serve, logs: Path) -> Iterator[str]:
     logs.mkdir(parents=True, exist_ok=True)
     log, port = logs / f"serve-{profile.name}.log", _free_port()
     command = [word.replace("{port}", str(port)) for word in serve.command]
-    root = str(Path(__file__).resolve().parents[2])
-    path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
     with log.open("wb") as told:
         keeper = subprocess.Popen(
-            [sys.executable, "-m", "flows.runs.keeper", *command],
+            module_command("flows.runs.keeper", *command),
             stdin=subprocess.PIPE,
             stdout=told,
             stderr=subprocess.STDOUT,
-            env={**worker_environment("solver"), "PYTHONPATH": path},  # it is told where no rubric lies
+            env={**worker_environment("solver"), "PYTHONPATH": import_path()},  # it is told where no rubric lies
             start_new_session=True,  # Ctrl-C is for the command, which then ends this
         )
     try:

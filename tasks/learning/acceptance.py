@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from tasks.learning.records import Decision, Evaluation, Sampling, known
 from tasks.learning.scores import Counts, Floats, all_pass, million_tokens, per_task, pooled
 from tasks.learning.sequential import PairedSequential, SequentialRule
+from tasks.learning.terms import Number
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 ROUNDING: Final = 1e-9  # below this a difference of two scores is that of two orders of summing
@@ -26,6 +27,11 @@ class AcceptancePolicy(Protocol):
 
     name: str
     sampling: Sampling
+
+    @property
+    def numbers(self) -> Mapping[str, Number]:
+        """Its thresholds and sizes by name: what a learning run freezes of it."""
+        ...
 
     def decide(self, incumbent: Evaluation, candidate: Evaluation) -> Decision:
         """Return the decision with both scores and the reason; or that more pairs are wanted."""
@@ -45,6 +51,11 @@ class BestSoFar:
 
     name = "best_so_far"
     sampling = Sampling(draws="minibatch")
+
+    @property
+    def numbers(self) -> Mapping[str, Number]:
+        """What is frozen of it."""
+        return self.sampling.model_dump()
 
     def decide(self, incumbent: Evaluation, candidate: Evaluation) -> Decision:
         """Accept a strict gain; refuse a comparison over different or unscored matters."""
@@ -90,6 +101,12 @@ class BlendedMargin:
         self._margin = margin
         self._all_pass = all_pass
         self._tokens = per_million_tokens
+
+    @property
+    def numbers(self) -> Mapping[str, Number]:
+        """What is frozen of it."""
+        weights = {"margin": self._margin, "all_pass": self._all_pass, "per_million_tokens": self._tokens}
+        return {**self.sampling.model_dump(), **weights}
 
     def decide(self, incumbent: Evaluation, candidate: Evaluation) -> Decision:
         """Accept a gain of at least the margin in the blended score."""

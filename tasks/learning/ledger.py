@@ -162,7 +162,7 @@ def history(rows: list[LedgerRow]) -> tuple[str, ...]:
     An edit that an edit of the same step overtook was not tried, nor was one for which there were no means; both may
     be proposed again.
     """
-    return tuple(row.rationale for row in rows if row.rationale and not _untried(row))
+    return tuple(row.rationale for row in rows if row.rationale and row.surface != "none" and not _untried(row))
 
 
 def observed(rows: list[LedgerRow]) -> tuple[str, ...]:

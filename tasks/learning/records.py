@@ -323,6 +323,7 @@ class LedgerRow(Record):
 
     Attributes:
         proposer, policy: Names of what proposed and of what decided, or would have.
+        rationale: Why the edit should help; of a step without an edit, why there was none.
         reason: The reason that the edit answers; None where it answers none, and in a row of an earlier version.
         holdout_before, holdout_after: Pooled pass on matters the step did not learn from, in a row of an earlier
             version, which looked at every promotion.

@@ -67,7 +67,8 @@ by matter). Power and false promotions are measured by ``solon bench learner``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -75,6 +76,7 @@ from numpy.typing import NDArray
 
 from tasks.learning.records import Decision, Evaluation, Sampling, known
 from tasks.learning.scores import Counts, Floats, per_task, rates, whole
+from tasks.learning.terms import Number
 
 RUNNING, REFUSED, PROMOTED = 0, -1, 1  # states of a test, as they stand in arrays
 POINTS: Final = 100
@@ -257,6 +259,11 @@ class PairedSequential:
     def __init__(self, rule: SequentialRule = RULE) -> None:
         self.rule = rule
         self.sampling = type(self).sampling.model_copy(update={"candidates": rule.candidates})
+
+    @property
+    def numbers(self) -> Mapping[str, Number]:
+        """What is frozen of it: what it draws, and the numbers of its test."""
+        return {**self.sampling.model_dump(), **asdict(self.rule)}
 
     def over(self, pairs: int, /) -> PairedSequential:
         """Return the policy for a comparison that has so many pairs at most."""

@@ -15,6 +15,7 @@ from typing import Final, Literal
 
 from pydantic import Field, ValidationError
 
+from tasks.learning.terms import Terms, differences
 from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
@@ -46,6 +47,7 @@ class Split(Record):
         confirm: Candidates are compared on them where the policy does; proposers see nothing of them.
         test: Reported on, and nothing is decided on them.
         giant: Matters beyond a model's window; reported apart.
+        terms: What the comparisons of the run rest on; None of one that an earlier version began.
     """
 
     schema_version: int = 1
@@ -59,11 +61,12 @@ class Split(Record):
     confirm: tuple[str, ...] = ()
     test: tuple[str, ...] = ()
     giant: tuple[str, ...] = ()
+    terms: Terms | None = None
 
     @property
     def digest(self) -> str:
-        """Content hash of the whole split."""
-        return content_hash(self)
+        """Content hash of who is on which side and why; the terms are no part of it."""
+        return content_hash(self.model_dump(mode="json", exclude={"terms"}))
 
     def of(self, side: Side, matters: Sequence[Matter]) -> list[Matter]:
         """Return the matters of a side, in the order of their ids."""
@@ -79,6 +82,7 @@ def split(
     confirm: float = 0.0,
     candidates: int = 10,
     giant_tokens: int = GIANT_TOKENS,
+    terms: Terms | None = None,
 ) -> Split:
     """Split matters; the same arguments give the same split, in whatever order the matters come.
 
@@ -89,6 +93,7 @@ def split(
         confirm: Share of the matters that candidates are compared on.
         candidates: Comparisons planned for the run.
         giant_tokens: From so many tokens on a matter stands apart.
+        terms: What the comparisons of the run rest on.
     """
     giant = sorted(s.matter.matter_id for s in sized if s.tokens >= giant_tokens)
     rest = sorted((s for s in sized if s.tokens < giant_tokens), key=lambda s: s.matter.matter_id)
@@ -113,6 +118,7 @@ def split(
         giant_tokens=giant_tokens,
         matters={s.matter.matter_id: s.matter.digest for s in sorted(sized, key=lambda s: s.matter.matter_id)},
         giant=tuple(giant),
+        terms=terms,
         **{side: tuple(sorted(ids)) for side, ids in sides.items()},
     )
 
@@ -168,7 +174,7 @@ def frozen(path: Path, wanted: Split) -> Split:
     The sides are those of the file: a later version of Solon may deal matters out otherwise.
 
     Raises:
-        SolonError: The run began with another split, or its file cannot be read (``input``).
+        SolonError: The run began with another split or other terms, or its file cannot be read (``input``).
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -181,6 +187,8 @@ def frozen(path: Path, wanted: Split) -> Split:
         if getattr(begun, name) != getattr(wanted, name):
             told = f"was frozen with {said} {getattr(begun, name)}, not {getattr(wanted, name)}"
             raise _refused(path, told)
+    if begun.terms and wanted.terms and (otherwise := differences(begun.terms, wanted.terms)):
+        raise _refused(path, f"was frozen with {'; with '.join(otherwise)}")
     if begun.matters != wanted.matters:
         raise _refused(path, "was frozen over other matters than the corpus now holds")
     if sorted((*begun.training, *begun.confirm, *begun.test, *begun.giant)) != sorted(begun.matters):

@@ -9,67 +9,21 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from functools import partial
-from pathlib import Path
-from typing import Final
 
-from skills_repo.schema import CLASS_FAMILY, parse_skill
-from tasks.harness import HarnessRef, parsed
+from tasks.harness import HarnessRef
 from tasks.learning import editable, ledger
-from tasks.learning.acceptance import AcceptancePolicy
 from tasks.learning.attribution import IN_PAIRS, attributed
-from tasks.learning.audit import Vocabulary, audit_problem, general_words, says_whose
 from tasks.learning.comparison import Arena, Told, confirmed, evaluation
-from tasks.learning.gates import added_text, conclusion_in, run_gates, scope_gate, unified_diff
-from tasks.learning.harnesses import candidate, text_of
-from tasks.learning.proposers.proposer import Proposer, Rewriter
-from tasks.learning.records import (
-    Beside,
-    Claim,
-    Decision,
-    Edit,
-    GateVerdict,
-    LearnerInput,
-    LedgerRow,
-    Slices,
-)
+from tasks.learning.gating import gate_verdicts, rewritten_edit
+from tasks.learning.harnesses import candidate
+from tasks.learning.records import Edit, GateVerdict, LearnerInput, LedgerRow, Slices
 from tasks.learning.redaction import signal
-from tasks.learning.skill_audit import copied
+from tasks.learning.rows import LearnSettings, Trial, nothing_row, why_nothing
 from tasks.learning.slices import slices_gate, tried
 from tasks.learning.together import weighed
-from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.reasons import Reason
 from tasks.matter.records import Matter
-
-TELLING: Final = ("leakage", "generality", "audit")
-"""Gates that refuse an edit for what it says of a matter."""
-
-
-@dataclass(frozen=True)
-class LearnSettings:
-    """How a step is taken.
-
-    Attributes:
-        names: Names of the matters (parties, documents, ids) by matter id; for redaction and the leakage gate.
-        store: Folder of harness versions.
-        ledger: File of the ledger.
-        inputs: Folder that keeps each step's redacted learner input, for audit.
-        vocabulary: The judge's side of the audit; not asked where it is None.
-        together: So many edits of a step are compared as one, see ``together.py``; 0 compares each alone.
-    """
-
-    learn_id: str
-    proposer: Proposer
-    policy: AcceptancePolicy
-    store: Path
-    ledger: Path
-    inputs: Path
-    max_edits: int = 1
-    names: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    vocabulary: Vocabulary | None = None
-    together: int = 0
 
 
 def draw(matters: Sequence[Matter], size: int, step: int, seed: int) -> list[Matter]:
@@ -128,42 +82,6 @@ def learner_input(
     )
 
 
-def _gated(
-    edit: Edit,
-    names: Sequence[str],
-    current: HarnessRef,
-    proposed_from: HarnessRef,
-    shares: Vocabulary | None,
-    another_tool: bool,
-) -> list[GateVerdict]:
-    """Run the gates on an edit that was made from what the harness now holds.
-
-    An edit of a file that an accepted edit of this step has changed is put off, not tried. The scope comes first: no
-    path is read before it is known to be one of an editable surface. Of tools there is one in a step.
-    """
-    scope = scope_gate(edit, names, current.knowledge)
-    if not scope.passed:
-        return [scope]
-    if edit.surface == "tools" and another_tool:
-        return [scope.model_copy(update={"passed": False, "reason": ledger.ONE_TOOL})]
-    if text_of(current, edit) != edit.before:
-        reason = ledger.OVERTAKEN if current != proposed_from else "was made from another text than the harness holds"
-        return [GateVerdict(gate="scope", passed=False, reason=reason)]
-    audit = partial(audit_problem, general=general_words(current), shares=shares)
-    verdicts = run_gates(edit, names, current.knowledge, audit)
-    if verdicts[-1].passed and edit.surface == "skills" and (problem := _copy_of(edit, current)):
-        verdicts.append(GateVerdict(gate="similarity", passed=False, reason=problem))
-    return verdicts
-
-
-def _copy_of(edit: Edit, current: HarnessRef) -> str:
-    """Say of which class skill the skill of an edit is a copy with words changed; empty where it is of none."""
-    skill_id = edit.path.removeprefix("skills/").removesuffix("/SKILL.md")
-    if not skill_id.startswith(f"{CLASS_FAMILY}/"):
-        return ""
-    return copied(parse_skill(edit.after, skill_id), parsed(current).skills)
-
-
 def learn_step(
     harness: HarnessRef, minibatch: Sequence[Matter], step: int, arena: Arena, settings: LearnSettings
 ) -> tuple[HarnessRef, list[LedgerRow]]:
@@ -210,12 +128,12 @@ def learn_step(
     rewritten = False
     while waiting:
         edit = waiting.popleft()
-        trial = _Trial(step, len(minibatch), current, edit, settings, names)
+        trial = Trial(step, len(minibatch), current, edit, settings, names)
         tools = any(row.surface == "tools" for row in rows)
-        verdicts = _gated(edit, names, current, harness, settings.vocabulary, tools)
+        verdicts = gate_verdicts(edit, names, current, harness, settings.vocabulary, tools)
         if not verdicts[-1].passed:
             rows.append(trial.row(current.version, verdicts, None))
-            if not rewritten and (other := _rewritten(settings.proposer, edit, verdicts[-1])):
+            if not rewritten and (other := rewritten_edit(settings.proposer, edit, verdicts[-1])):
                 waiting.appendleft(other)
                 rewritten = True  # once a step: each further question would tell it more of the answer
             continue
@@ -242,7 +160,8 @@ def learn_step(
         if verdicts[-1].passed:
             current, current_seen = challenger, seen
     if not rows:
-        rows.append(nothing_row(step, len(minibatch), harness, settings))
+        why = why_nothing(given, settings.proposer.name)
+        rows.append(nothing_row(step, len(minibatch), harness, settings, why=why))
     for row in rows:
         ledger.append(settings.ledger, row)
     return current, rows
@@ -253,18 +172,6 @@ def _shown(given: LearnerInput, told: Iterable[Told], minibatch: Sequence[Matter
     by_key = {matter.key: matter for matter in minibatch}
     first = dict.fromkeys(key for key, _ in in_order(told))
     return {shown: by_key[key] for shown, key in zip(given.keys, first, strict=True) if key in by_key}
-
-
-def _rewritten(proposer: Proposer, edit: Edit, refusal: GateVerdict) -> Edit | None:
-    """Ask for an edit without what the audit refused, where the proposer can write one; it is gated like any other."""
-    if refusal.gate != "audit" or not isinstance(proposer, Rewriter):
-        return None
-    try:
-        return proposer.rewritten(edit)
-    except SolonError as error:
-        if error.failure.cause is FailureCause.INPUT:
-            raise
-        return None  # the refusal stands, and its row is written
 
 
 def _spent(rows: Sequence[LedgerRow]) -> int:
@@ -291,7 +198,7 @@ def _as_one(
     def passing() -> Iterator[Edit]:
         for edit in edits:
             tools = any(one.surface == "tools" for one, _ in gated.values())
-            verdicts = _gated(edit, names, harness, harness, settings.vocabulary, tools)
+            verdicts = gate_verdicts(edit, names, harness, harness, settings.vocabulary, tools)
             gated[edit.digest] = edit, verdicts
             if verdicts[-1].passed and edit.claim:
                 challenger = candidate(harness, edit, settings.store)
@@ -304,7 +211,7 @@ def _as_one(
     last, found = weighed(harness, passing(), settings.policy, arena, number, spent, settings.together, settings.store)
     rows = []
     for digest, (edit, verdicts) in gated.items():
-        trial, one = _Trial(step, len(minibatch), harness, edit, settings, names), found.get(digest)
+        trial, one = Trial(step, len(minibatch), harness, edit, settings, names), found.get(digest)
         if one is None:
             rows.append(trial.row(harness.version, verdicts, None, sliced.get(digest)))
             continue
@@ -314,104 +221,3 @@ def _as_one(
         row = trial.row(one.version, verdicts, one.decision, sliced.get(digest))
         rows.append(row.model_copy(update={"together": one.together}))
     return last, rows
-
-
-@dataclass(frozen=True)
-class _Trial:
-    step: int
-    minibatch: int
-    base: HarnessRef
-    edit: Edit
-    settings: LearnSettings
-    names: Sequence[str]
-
-    def row(
-        self,
-        version: str,
-        verdicts: list[GateVerdict],
-        decision: Decision | None,
-        slices: Slices | None = None,
-    ) -> LedgerRow:
-        diff, rationale, path = unified_diff(self.edit), self.edit.rationale, self.edit.path
-        refused = next((g.gate for g in verdicts if not g.passed), "")
-        tells = self._tells(verdicts)
-        if tells:  # what it says of a matter stays out of the ledger, and so of what proposers are told
-            diff = withheld = f"withheld: refused by the gate {refused}, digest {self.edit.digest[:12]}"
-            rationale = withheld if self._of_a_matter(rationale) else rationale
-            path = path if self.edit.before else "withheld"
-        return LedgerRow(
-            learn_id=self.settings.learn_id,
-            step=self.step,
-            minibatch=self.minibatch,
-            proposer=self.settings.proposer.name,
-            policy=self.settings.policy.name,
-            base_version=self.base.version,
-            candidate_version=version,
-            surface=self.edit.surface,
-            path=path,
-            rationale=rationale,
-            reason=self.edit.reason,
-            diff=diff,
-            edit_digest=self.edit.digest,
-            gates=tuple(verdicts),
-            decision=decision,
-            accepted=bool(decision and decision.accepted) and verdicts[-1].passed,
-            claim=self._claim(tells),
-            slices=slices,
-            decided_utc=datetime.now(UTC),
-        )
-
-    def _tells(self, verdicts: Sequence[GateVerdict]) -> bool:
-        """Whether an edit says something of a matter: a gate found it, or it was stopped before these gates."""
-        known = {gate.gate: gate.passed for gate in verdicts}
-        if not all(known.get(gate, True) for gate in TELLING):
-            return True
-        if all(gate in known for gate in TELLING):
-            return False
-        told = f"{added_text(self.edit)}\n{self.edit.rationale}\n{self.edit.path}"
-        shares = self.settings.vocabulary
-        return self._of_a_matter(told) or bool(shares and shares(added_text(self.edit), general_words(self.base)))
-
-    def _claim(self, tells: bool) -> Claim | None:
-        """Return the claim as the ledger keeps it: its words pass no gate, so what says something of a matter goes."""
-        if self.edit.claim is None:
-            return None
-        shares, kept = self.settings.vocabulary, {}
-        for name in ("hypothesis", "observed"):
-            said = getattr(self.edit.claim, name)
-            of_one = tells or self._of_a_matter(said) or (shares and shares(said, general_words(self.base)))
-            kept[name] = "withheld" if of_one else said
-        return self.edit.claim.model_copy(update=kept)
-
-    def _of_a_matter(self, text: str) -> bool:
-        return says_whose(text, self.names, general_words(self.base)) or bool(conclusion_in(text))
-
-
-def nothing_row(
-    step: int,
-    minibatch: int,
-    harness: HarnessRef,
-    settings: LearnSettings,
-    beside: Sequence[Beside] = (),
-    failure: Failure | None = None,
-) -> LedgerRow:
-    """Return the row of a step that proposed nothing, with the reason, or the one of what stands beside the gain."""
-    return LedgerRow(
-        learn_id=settings.learn_id,
-        step=step,
-        minibatch=minibatch,
-        proposer=settings.proposer.name,
-        policy=settings.policy.name,
-        base_version=harness.version,
-        candidate_version=harness.version,
-        surface="none",
-        path="",
-        rationale="",
-        diff="",
-        edit_digest="",
-        gates=(),
-        decision=None,
-        accepted=False,
-        beside=tuple(beside),
-        failure=failure,
-    )

@@ -1,8 +1,10 @@
 """Which of several edits that are compared as one are kept: the rule, whatever it is that weighs them.
 
-**Screen.** Edits that would write the same file are rivals. Beginning with the first of each file, every file in turn
-takes, on the training matters, the edit that gains most beside what the others have taken, or none; again until nothing
-changes. So an edit that is of use only where others are is found, and so is one that does harm only there.
+**Screen.** Edits that would write the same file are rivals. Beginning with those that lead alone on the training
+matters, every file in turn takes the edit that gains most there beside what the others have taken, or none; again until
+nothing changes. Then all files that took none take the best of theirs at once, and the turns are taken again, what
+harms most alone first: so edits that need each other are found, which lead neither alone nor one by one. Of the two
+the one that gains more in training goes on.
 
 **Compare.** What was taken is compared with the incumbent as one, in one comparison of the run.
 
@@ -23,7 +25,7 @@ The learner weighs edits of a harness (``together.py``), the simulator planted o
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -38,7 +40,7 @@ OUTDONE: Final = "another edit of the same file does better"
 IN_COMPANY: Final = "missed where it is taken back from the others"
 UNSPOKEN: Final = "no evidence of its own: it"
 SWEEPS: Final = 4
-"""Times that every file takes its edit at most; in 240 simulated steps it took two or three until nothing changed."""
+"""Rounds of turns at most; in 240 simulated steps nothing changed any more after two or three."""
 E = TypeVar("E", bound=Hashable)
 E_contra = TypeVar("E_contra", bound=Hashable, contravariant=True)
 
@@ -157,24 +159,60 @@ def screened(scales: Scales[E], edits: Iterable[E], most: int) -> tuple[list[Fil
         offered.setdefault(scales.file_of(edit), []).append(edit)
         if len(offered) == most:
             break
-    taken = {key: arms[:1] for key, arms in offered.items()}
-    leading: dict[Hashable, list[tuple[E, Floats]]] = {}
-    for _ in range(SWEEPS):
-        before = dict(taken)
-        for key, arms in offered.items():
-            rest = [edit for other, of in taken.items() if other != key for edit in of]
-            gains = [scales.screened(rest, [*rest, edit]) for edit in arms]
-            leading[key] = [(edit, of) for edit, of in zip(arms, gains, strict=True) if lead_of(of) > 0]
-            if leading[key]:
-                first = best_of(np.stack([of for _, of in leading[key]]))
-                leading[key].insert(0, leading[key].pop(first))
-            taken[key] = [edit for edit, _ in leading[key][:1]]
-        if taken == before:
-            break
-    found = [File(of, bool(lead_of(scales.screened((), [of[0][0]])) > 0)) for of in leading.values() if of]
-    files = sorted(found, key=lambda file: file.rank)
+    alone = {key: [(edit, scales.screened((), [edit])) for edit in arms] for key, arms in offered.items()}
+    best = {key: arms[best_of(np.stack([of for _, of in arms]))] for key, arms in alone.items()}
+    order = sorted(best, key=lambda key: float(np.nansum(best[key][1])))
+    leading = {edit for arms in alone.values() for edit, of in arms if lead_of(of) > 0}
+    turns = _Turns(scales, offered, {key: [edit] if edit in leading else [] for key, (edit, _) in best.items()})
+    turns.take(order)
+    first = turns.gain, turns.leading
+    rest = [key for key in order if not turns.taken[key]]
+    turns.taken |= {key: [best[key][0]] for key in rest}
+    turns.take(rest)
+    turns.take(order)
+    found = first[1] if first[0] >= turns.gain else turns.leading
+    files = [File(of, of[0][0] in leading) for of in found.values() if of]
     ahead = {edit for file in files for edit, _ in file.arms}
-    return files, [edit for arms in offered.values() for edit in arms if edit not in ahead]
+    behind = [edit for arms in offered.values() for edit in arms if edit not in ahead]
+    return sorted(files, key=lambda file: file.rank), behind
+
+
+@dataclass
+class _Turns(Generic[E]):
+    """Files that take in turn the edit that gains most on training matters beside what the others have taken.
+
+    Attributes:
+        taken: The edit that a file has taken, or none.
+        leading: The edits of a file that led when it last took one, with what they gain; the one taken first.
+    """
+
+    scales: Scales[E]
+    offered: Mapping[Hashable, Sequence[E]]
+    taken: dict[Hashable, list[E]]
+    leading: dict[Hashable, list[tuple[E, Floats]]] = field(default_factory=dict)
+
+    @property
+    def gain(self) -> float:
+        """What all that is taken gains on the training matters."""
+        whole = [edit for of in self.taken.values() for edit in of]
+        return float(np.nansum(self.scales.screened((), whole))) if whole else 0.0
+
+    def take(self, order: Sequence[Hashable]) -> None:
+        """Let these files take turns until nothing changes."""
+        for _ in range(SWEEPS):
+            before = dict(self.taken)
+            self.leading = self.leading | {key: self._turn(key) for key in order}
+            if self.taken == before:
+                break
+
+    def _turn(self, key: Hashable) -> list[tuple[E, Floats]]:
+        rest = [edit for other, of in self.taken.items() if other != key for edit in of]
+        gains = [(edit, self.scales.screened(rest, [*rest, edit])) for edit in self.offered[key]]
+        leading = [(edit, of) for edit, of in gains if lead_of(of) > 0]
+        if leading:
+            leading.insert(0, leading.pop(best_of(np.stack([of for _, of in leading]))))
+        self.taken[key] = [edit for edit, _ in leading[:1]]
+        return leading
 
 
 def by_own_evidence(scales: Scales[E], files: Sequence[File[E]]) -> Credited[E]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tasks.matter.dataroom import list_documents
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.interpreter import import_path, module_command
 from tasks.matter.records import Corpus, Deliverable, Matter, repeated, safe_filename
 
 
@@ -34,7 +35,7 @@ def load_corpus(root: Path, sealed: Path, limit: int | None = None, cache: Path 
         raise _misuse(root, "is not a folder", "name the folder of a corpus or of a task")
     if limit is not None and limit < 1:
         raise _misuse(root, f"cannot load {limit} matters", "give a limit of 1 or more")
-    command = [sys.executable, "-m", "tasks.judging.sealing", str(root.resolve()), str(sealed.resolve())]
+    command = module_command("tasks.judging.sealing", str(root.resolve()), str(sealed.resolve()))
     command.append(str(cache.resolve()) if cache else "")
     done = subprocess.run(
         command + ([str(limit)] if limit is not None else []),
@@ -43,6 +44,7 @@ def load_corpus(root: Path, sealed: Path, limit: int | None = None, cache: Path 
         text=True,
         encoding="utf-8",
         stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": import_path()},
         cwd=Path(__file__).resolve().parents[2],
     )
     if done.returncode != 0:

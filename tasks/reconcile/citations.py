@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.fold import FoldedText, fold
@@ -13,14 +14,13 @@ from tasks.reconcile.denials import DenialCheck
 from tasks.reconcile.draft_view import CitedPlace, DraftView
 from tasks.reconcile.law.gate import QuotedLaw
 from tasks.reconcile.law.library import LAW, same_provision
-from tasks.reconcile.law.standing import UncheckedLaw
+from tasks.reconcile.law.standing import UncheckedLaw, held_law
 from tasks.reconcile.names import DocumentNames, name_part
 from tasks.reconcile.quotes import QuoteCheck
 from tasks.reconcile.records import Finding, GateCheck, Grounding
 from tasks.reconcile.support.gate import Support, cited_texts
 from tasks.reconcile.support.places import CitedText
 from tasks.reconcile.support.provisions import HeldProvisions
-from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState, SegmentKind, Span
 
 _LONGER = re.compile(r"\w|[.:-]\d")  # what follows a citation that is another's beginning
@@ -37,16 +37,18 @@ def check_citations(job: CheckJob) -> GateCheck:
     known = [fold(job.matter.instructions), *(fold(s) for row in job.pack.authorities for s in _strings(row))]
     quotes = QuoteCheck({n: FoldedText(n, t.text) for n, t in job.texts.items()}, job.harness.gates.citation, known)
     law = QuotedLaw(job.texts, lambda: job.harness.knowledge.law_texts)
-    authorities = _Authorities(job.texts, job.state, job.pack, known, law)
+    views = {name: DraftView(draft, names) for name, draft in sorted(job.drafts.items())}
+    in_drafts = {name: [m for m in scan_citations(view.text) if m.kind in LAW] for name, view in views.items()}
+    beside = _beside(job, [m for cited in in_drafts.values() for m in cited])
+    authorities = _Authorities(job.texts, job.state, [*job.pack.authorities, *job.pack.windows, *beside], known, law)
     cited_as = cited_texts(job.texts, job.state)
     provisions = HeldProvisions(job, cited_as)
-    unchecked = UncheckedLaw(job.pack.authorities, job.pack.windows, job.harness.knowledge.standings)
+    unchecked = UncheckedLaw(job.pack.authorities, [*job.pack.windows, *beside], job.harness.knowledge.standings)
     marks: list[Finding] = []
     support, denials = Support(job, cited_as, provisions), DenialCheck(job, cited_as, provisions)
     results: list[Grounding | Finding] = []
-    for deliverable, draft in sorted(job.drafts.items()):
-        view = DraftView(draft, names)
-        cited = [m for m in scan_citations(view.text) if m.kind in LAW]
+    for deliverable, view in views.items():
+        cited = in_drafts[deliverable]
         quoted = list(law.recheck(view, cited, quotes.check(deliverable, view)))
         placed = [r for c in view.citations if (r := _place(deliverable, view, c, cited_as)) is not None]
         unsupported = list(support.check(deliverable, view, [q for q in quoted if isinstance(q, Grounding)]))
@@ -64,6 +66,13 @@ def check_citations(job: CheckJob) -> GateCheck:
         grounded=tuple(r for r in results if isinstance(r, Grounding)),
         findings=(*(r for r in results if isinstance(r, Finding)), *marks),
     )
+
+
+def _beside(job: CheckJob, cited: Sequence[CitationMention]) -> list[dict[str, Any]]:
+    """Return the rows of the catalogue that drafts cite and that the knowledge of the matter does not hold."""
+    begun = {row.get("window_id") or row.get("citation") for row in (*job.pack.authorities, *job.pack.windows)}
+    rows = held_law(job.harness.knowledge).cited(cited) if cited else []
+    return [row for row in rows if (row.get("window_id") or row.get("citation")) not in begun]
 
 
 def _carried(placed: Sequence[Grounding | Finding], unsupported: Sequence[Finding]) -> Iterator[Grounding | Finding]:
@@ -155,13 +164,13 @@ class _Authorities:
         self,
         texts: Mapping[str, CanonicalText],
         state: MatterState,
-        pack: KnowledgePack,
+        rows: Sequence[Mapping[str, Any]],
         known: list[str],
         law: QuotedLaw,
     ) -> None:
         self.texts = texts
         self.law = law
-        said = " ; ".join(s for row in pack.authorities for s in _strings(row))
+        said = " ; ".join(s for row in rows for s in _strings(row))
         self.known = {m.canonical for m in scan_citations(said)}
         self.known_text = known
         self.cited: dict[str, Span] = {}
@@ -180,7 +189,8 @@ class _Authorities:
 
     def _resolve(self, deliverable: str, view: DraftView, mention: CitationMention) -> Grounding | Finding:
         span = self.cited.get(fold(mention.canonical)) or self._verbatim(mention.text) or self.law.place(mention)
-        if span or self._is_known(mention):
+        missing = self.law.missing(mention)  # a part that a held rule has not is no law, whatever holds the rule
+        if span or (not missing and self._is_known(mention)):
             return Grounding(
                 deliverable=deliverable,
                 start=mention.start,
@@ -196,8 +206,7 @@ class _Authorities:
             start=mention.start,
             end=mention.end,
             sentence=view.sentence_text(mention.start),
-            checked=self.law.missing(mention)
-            or "Neither the data room nor the catalogue of authorities holds this citation.",
+            checked=missing or "Neither the data room nor the catalogue of authorities holds this citation.",
             remedy="Verify the authority before relying on it.",
         )
 

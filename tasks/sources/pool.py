@@ -10,7 +10,6 @@ import resource
 import selectors
 import signal
 import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +20,7 @@ from pathlib import Path
 import tasks
 from tasks.matter import lifetime
 from tasks.matter.failures import FailureCause
+from tasks.matter.interpreter import module_command
 from tasks.sources.builder import problem
 from tasks.sources.limits import OUT_OF_MEMORY, ReaderLimits
 from tasks.sources.records import CanonicalText
@@ -133,7 +133,7 @@ def _start(limits: ReaderLimits) -> _Worker:
     environment.update(lifetime.lifetime_environment())
     environment.update(PYTHONPATH=root, OMP_THREAD_LIMIT="1", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "tasks.sources.worker"],
+        module_command("tasks.sources.worker"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.interpreter import import_path, module_command
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.limits import bound_memory, memory_share
 from tasks.toolbox.registry import Tool, ToolRegistry
@@ -133,13 +134,11 @@ def spawned(desk: Desk, tools: str = TOOLS) -> PipedProcess:
         desk: Roots, workspace, private places and cache; a matter at hand is not carried over.
         tools: ``module:function`` that returns the tools.
     """
-    project = str(Path(__file__).resolve().parents[2])
-    path = os.pathsep.join(p for p in (project, os.environ.get("PYTHONPATH", "")) if p)
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "tasks.toolbox.process"],  # -P: no module of the room is imported
+        module_command("tasks.toolbox.process"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": path},
+        env={**os.environ, "PYTHONPATH": import_path()},
         start_new_session=True,
     )
     assert process.stdin

@@ -146,11 +146,23 @@ def test_a_gain_is_shown_on_matters_that_nothing_was_decided_on(
     ]
     assert [r["harness_version"] for r in rows] == [found.harness_version, refused["base_version"]]
     assert rows[0]["split_sha256"] == Split.model_validate(split).digest
-    for changed in ({"seed": 3}, {"holdout": 0.5}):
-        with pytest.raises(SolonError, match="was frozen with"):
+    for changed, words in (
+        ({"seed": 3}, "--seed 0, not 3"),
+        ({"holdout": 0.5}, "--holdout 0.4, not 0.5"),
+        ({"cell": "interrogator"}, "--cell extractive, not interrogator"),
+        ({"minibatch": 1}, "--minibatch 2, not 1"),
+    ):
+        with pytest.raises(SolonError, match=f"was frozen with {words}"):
             learn_corpus(tmp_path / "corpus", settings, **{**given, **changed})
+    blended = off(tmp_path, harness=weak, policy="blended_margin")
+    with pytest.raises(SolonError, match="with --policy best_so_far, not blended_margin"):
+        learn_corpus(tmp_path / "corpus", blended, **given)
+    given["max_edits"] = 3  # which may change
     again = learn_corpus(tmp_path / "corpus", settings, **given)  # nothing more to propose, so nothing to look at
-    assert (again.steps, again.holdout_looks) == (("step 1: nothing to propose",), 2)
+    (said,) = again.steps
+    assert said.startswith("step 1: nothing to propose: mending has no edit left that answers what failed (6 x ")
+    assert "Try another --proposer" in said
+    assert again.holdout_looks == 2
     with pytest.raises(SolonError, match="begun from another harness"):
         learn_corpus(tmp_path / "corpus", off(tmp_path), **given)
     skill = again.harness / "skills_repo" / "skills" / SKILL / "SKILL.md"
@@ -220,7 +232,7 @@ def rows_of(file: Path) -> list[dict[str, Any]]:
     return [{k: v for k, v in row.items() if k not in own} for row in rows]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_killed_in_the_middle_of_a_step_it_goes_on_to_the_same_ledger(
     corpus: Callable[..., Path], weak: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,7 +25,7 @@ from tasks.matter.failures import SolonError
 from tests.unit.drafting.learned_samples import HEADING, HEADING_TESTS
 from warehouse.sql import run_query
 
-pytestmark = [pytest.mark.usefixtures("unchecked", "kept_workers"), pytest.mark.thorough]
+pytestmark = [pytest.mark.usefixtures("unchecked", "kept_workers"), pytest.mark.slow]
 
 PAPER = (
     "CIVIL INVESTIGATIVE DEMAND\n\nThis Demand is dated March 3, 2021 and is addressed to Birch Bakery Inc.\n\n"

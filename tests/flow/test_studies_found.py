@@ -140,6 +140,9 @@ def test_rescue_transfer_and_curve_find_what_the_whole_harness_gains(
     curve = run_study(ask, "curve", quiet=True)
     assert [row["gain"] for row in curve.answers["which_matters_were_rescued_by_which_harness"]] == [0.0, after]
     assert len(curve.answers["how_did_each_cell_do"]) == 2
+    assert not [row for rows in curve.answers.values() for row in rows if "on_the_front" in row], (
+        "each is a run of its own"
+    )
 
 
 def test_an_arm_that_never_finished_says_so_and_ends_in_failure(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,9 @@ def test_what_cannot_be_compared_is_refused(
     ask = StudyRequest("length", offline, corpus(1), ("extractive",))
     with pytest.raises(SolonError, match=why):
         run_study(replace(ask, **changes), quiet=True)  # type: ignore[arg-type]
+
+
+def test_no_study_of_several_harnesses_asks_for_the_front_of_one_run() -> None:
+    """Each harness is a run of its own, and the front is that of a run: every harness alone would be on it."""
+    for name in ("curve", "rescue", "transfer"):
+        assert "what_does_each_point_of_score_cost" not in import_module(f"flows.studies.named.{name}").QUESTIONS

@@ -50,3 +50,15 @@ def test_every_command_that_a_page_names_is_there(project: Path, page: str) -> N
     said = build_parser().format_help()
     for command in set(re.findall(r"(?:`|bin/)solon ([a-z]+)", text)):
         assert re.search(rf"^ +{command}\b", said, re.M), command
+
+
+def test_every_row_of_a_table_stands_in_one(project: Path) -> None:
+    """A blank line within a table ends it: the rows below are shown as text."""
+    for page in (*(project / "docs").glob("*.md"), project / "README.md", project / "CONTRIBUTING.md"):
+        blocks = re.split(r"\n\s*\n", re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S))
+        for block in blocks:
+            lines = block.strip("\n").splitlines()
+            begins = next((at for at, line in enumerate(lines) if line.startswith("|")), None)
+            if begins is not None:
+                assert lines[begins + 1 :], (page.name, block[:80])
+                assert re.match(r"^\|[-:| ]+\|$", lines[begins + 1]), (page.name, block[:80])

@@ -1,4 +1,4 @@
--- One read of a holdout by a learning run.
+-- One read of what a learning run holds out.
 CREATE TABLE holdout_access (
     part VARCHAR NOT NULL,
     learn_id VARCHAR NOT NULL,

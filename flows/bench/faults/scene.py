@@ -9,7 +9,6 @@ import random
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from flows.bench.faults.corpus import CANARY, write_corpus
+from tasks.matter.interpreter import code_command
 
 PROJECT = Path(__file__).resolve().parents[3]
 LIMIT = 300.0
@@ -102,7 +102,7 @@ class Scene:
         env = {k: v for k, v in os.environ.items() if not k.startswith(("SOLON_", "PREFECT_"))}
         env |= {"PYTHONPATH": str(PROJECT), "HOME": str(self._user), "SOLON_HOME": str(self.home), **environment}
         env.setdefault("SOLON_PREFECT", "auto" if self.prefect else "off")
-        command = [sys.executable, "-c", _LIMITED, str(file_limit), *arguments]
+        command = code_command(_LIMITED, str(file_limit), *arguments)
         return subprocess.Popen(
             command,
             cwd=self.folder,

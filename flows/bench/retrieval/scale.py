@@ -26,6 +26,7 @@ from typing import Any
 
 from flows.bench.retrieval.measures import milliseconds
 from tasks.matter.base import content_hash
+from tasks.matter.interpreter import safe_children
 from tasks.sources.records import CanonicalText
 
 SCALES: Mapping[str, tuple[int, int]] = {"matter": (120, 6_500_000), "document": (1, 3_000_000)}
@@ -50,7 +51,8 @@ def measure_scale(data: Path, scales: Mapping[str, tuple[int, int]] = SCALES, em
     for name, (documents, characters) in scales.items():
         receiver, sender = context.Pipe(duplex=False)
         process = context.Process(target=_measure, args=(sender, data, documents, characters, embedder))
-        process.start()
+        with safe_children():
+            process.start()
         sender.close()
         try:
             rows[name] = receiver.recv()

@@ -28,6 +28,8 @@ _COLUMNS = ("title_sha256", "area", "work_type")
 def measure_kept(data: Path, harness: Harness, labels: Path | None = None) -> dict[str, Any]:
     """Measure the router on the kept labels, and the index's own labels beside them.
 
+    A title that the index holds more than once counts with its last row.
+
     Args:
         data: The shared data, with the index of matters.
         harness: The harness whose router is measured.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from flows.bench.warehouse.made import RUN, made_up, started
+from tasks.matter.interpreter import code_command, import_path
 from warehouse.land import land
 from warehouse.parts import write_parts
 from warehouse.records import TABLES
@@ -89,8 +91,9 @@ def _bring(parts: Path, batch: int) -> None:
 
 def _landing(parts: Path, database: Path, moment: float | None = None) -> tuple[float, bool]:
     """Land in a process of its own, killed after so many seconds; return how long it lived, and if it was killed."""
-    command = [sys.executable, "-c", _LANDS, str(parts), str(database)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    command = code_command(_LANDS, str(parts), str(database))
+    env = {**os.environ, "PYTHONPATH": import_path()}
+    with subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdout.readline()

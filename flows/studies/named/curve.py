@@ -5,11 +5,8 @@ from __future__ import annotations
 from flows.studies.request import Arm, StudyRequest
 from tasks.learning.ledger import read
 
-QUESTIONS = (
-    "how_did_each_cell_do",
-    "which_matters_were_rescued_by_which_harness",
-    "what_does_each_point_of_score_cost",
-)
+# What each point of score costs is no question here: it compares within a run, and each version has a run of its own.
+QUESTIONS = ("how_did_each_cell_do", "which_matters_were_rescued_by_which_harness")
 
 
 def arms(ask: StudyRequest) -> list[Arm]:

@@ -2,17 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
+from knowledge_db import KnowledgeBase
+from knowledge_db.records import Authority, WindowRule, wider_citations
 from knowledge_db.standing import Standings
 from tasks.legaltext.citations.scan import scan_citations
+from tasks.legaltext.fold import fold
 from tasks.legaltext.records import CitationMention
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.law.library import same_provision
 from tasks.reconcile.records import Finding
 
 _READ = "official text"
+
+
+class HeldLaw:
+    """The rows of the whole catalogue by what they cite: a draft may use law that its matter did not begin with."""
+
+    def __init__(self, knowledge: KnowledgeBase) -> None:
+        """Index the authorities and the periods."""
+        self._rows: dict[str, list[Authority | WindowRule]] = {}
+        for window in knowledge.windows:
+            for one in (window.authority, *window.also_cited):
+                self._rows.setdefault(fold(one), []).append(window)
+        for row in knowledge.authorities:
+            self._rows.setdefault(fold(row.citation), []).append(row)
+
+    def cited(self, mentions: Iterable[CitationMention]) -> list[dict[str, Any]]:
+        """Return the rows that citations name: those of the provision itself, else those of what contains it."""
+        rows = {id(row): row for mention in mentions for row in self._of(mention.text)}
+        return [row.model_dump(mode="json") for row in rows.values()]
+
+    def _of(self, citation: str) -> Sequence[Authority | WindowRule]:
+        return next((self._rows[key] for one in wider_citations(citation) if (key := fold(one)) in self._rows), ())
+
+
+@lru_cache(maxsize=4)
+def held_law(knowledge: KnowledgeBase) -> HeldLaw:
+    """Return the index of a knowledge: one for each knowledge object, whose rows never change."""
+    return HeldLaw(knowledge)
 
 
 class UncheckedLaw:

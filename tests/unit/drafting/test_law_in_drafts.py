@@ -64,3 +64,12 @@ def test_a_draft_that_uses_a_period_says_how_it_stands(tmp_path, paper, words, w
     (row,) = (w for w in knowledge.windows if w.window_id == window)
     assert row.authority in text
     assert mark in text
+
+
+def test_the_first_page_tells_a_period_that_was_not_checked_with_its_day(tmp_path):
+    paper = JUDGED.replace("JUDGMENT IN A CIVIL CASE", "ORDER").replace("Entered", "The judgment was entered on")
+    text, knowledge = memo(tmp_path, {"docket.txt": paper}, "the last day for the notice of appeal")
+    (row,) = (w for w in knowledge.windows if w.window_id == "appeals/notice_of_appeal")
+    assert knowledge.standings.of(row.model_dump()).verified == "not checked"
+    first, _, _ = text.partition("## Findings")
+    assert f"{row.authority}, not checked" in first, first

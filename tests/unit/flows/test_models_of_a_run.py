@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from flows import cli
 from flows.cli import main
 from flows.runs.cells import resolve_cell
-from flows.runs.models import models_of, require_callable
+from flows.runs.models import models_named, models_of, require_callable
 from flows.settings import load_settings
 from tasks.drafting.records import Cell
 from tasks.matter.failures import SolonError
@@ -151,3 +152,14 @@ def test_a_model_id_without_a_provider_is_refused_before_a_document_is_read(mode
         require_callable([ModelProfile(name="p", model=model, api_base=base)])
     assert remedy in refused.value.failure.remedy
     require_callable([ModelProfile(name="p", model="openai/qwen", api_base="http://127.0.0.1:9/v1")])
+
+
+def test_a_profile_that_a_flag_names_is_asked_unless_replies_are_replayed(place: Path) -> None:
+    """`ask --model` and `bench --model` serve it alike."""
+    live, replayed = (load_settings({"model_cache": kind}, cwd=place, env={}) for kind in ("read_write", "replay"))
+    assert [profile.name for profile in models_named("far", live)] == ["far"]
+    assert models_named("far", replayed) == models_named("", live) == ()
+    with pytest.raises(SolonError, match="vectors"):
+        models_named("vectors", live)
+    for file in ("ask.py", "../bench/registry.py"):
+        assert ".profile(" not in (Path(cli.__file__).parent / file).read_text("utf-8")

@@ -108,6 +108,22 @@ def test_every_setting_says_in_a_sentence_what_it_is(capsys: pytest.CaptureFixtu
     assert "(default inline)" in told
 
 
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("learn", "share of matters never learned from (default 0.25)"),
+        ("learn", "an existing one goes on, under the same cell, judge, policy and sizes"),
+        ("bench", "for learner: N simulated runs (default 10000)"),
+    ],
+)
+def test_help_tells_the_default_and_what_a_number_counts(
+    command: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        build_parser().parse_args([command, "--help"])
+    assert words in " ".join(capsys.readouterr().out.split())
+
+
 def test_a_flag_is_refused_with_its_name(tmp_path: Path) -> None:
     with pytest.raises(SolonError, match="--stage-seconds: 0 cannot be used"):
         load_settings({"stage_seconds": 0}, cwd=tmp_path, env={})

@@ -17,6 +17,7 @@ from tasks.learning.proposers.proposer import Means
 from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.proposers.rules import set_procedure
 from tasks.learning.records import LearnerInput, Observation, Signal
+from tasks.learning.rows import why_nothing
 from tasks.learning.step import LearnSettings, learn_step
 from tasks.matter.failures import SolonError
 from tasks.matter.reasons import ErrorClass, Failed, Reason
@@ -31,6 +32,23 @@ SIGNAL = Signal(
 
 def given(*history: str, **texts: dict[str, str]) -> LearnerInput:
     return LearnerInput.model_validate({"signals": (SIGNAL,), "skills": {}, "history": history, **texts})
+
+
+def test_a_step_without_an_edit_says_why() -> None:
+    """Nothing was judged, nothing failed, or what failed has no edit left; the commonest reasons stand first."""
+    assert why_nothing(LearnerInput(signals=(), skills={}, history=()), "rules") == (
+        "no attempt of the step could be judged"
+    )
+    passed = SIGNAL.model_copy(update={"failed": 0, "reasons": {}})
+    assert why_nothing(LearnerInput(signals=(passed,), skills={}, history=()), "rules") == (
+        "no criterion of the step failed"
+    )
+    half = passed.model_copy(update={"unscored": 2})
+    assert why_nothing(LearnerInput(signals=(half,), skills={}, history=()), "rules").endswith("2 were not scored")
+    date, words = (Reason[name].sentence.rstrip(".") for name in ("DATE_WRONG", "WORDS_NOT_CONVEYED"))
+    assert why_nothing(given(), "rules") == (
+        f"rules has no edit left that answers what failed (3 x {date}, 1 x {words})"
+    )
 
 
 def edit(name: str, reason: Reason | None = None, **fields: str) -> CatalogueEdit:

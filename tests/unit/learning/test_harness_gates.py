@@ -289,7 +289,7 @@ def test_a_name_in_a_line_that_stays_is_no_leak_of_the_edit():
 
 def test_no_path_outside_the_surfaces_is_read(harness, tmp_path, monkeypatch):
     read: list[str] = []
-    monkeypatch.setattr("tasks.learning.step.text_of", lambda _, one: read.append(one.path) or one.before)
+    monkeypatch.setattr("tasks.learning.gating.text_of", lambda _, one: read.append(one.path) or one.before)
     hostile = edit("api", "twice", "thrice", path="../../../etc/passwd")
     _, (row,) = step(harness, tmp_path, hostile)
     assert (row.gates[-1].gate, read) == ("scope", [])

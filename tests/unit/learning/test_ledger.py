@@ -138,6 +138,7 @@ def test_history_tells_what_was_tried_once_each_and_not_what_was_overtaken() -> 
         row(rationale="two", gates=(overtaken,)),
         row(rationale="three", gates=(passed, GateVerdict(gate="form", passed=False, reason="no"))),
         row(rationale="", surface="none"),
+        row(rationale="rules has no edit left", surface="none"),
         row(rationale="four"),
     ]
     assert ledger.history(rows) == ("one", "three", "four")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 
@@ -9,6 +10,8 @@ import pytest
 
 from tasks.learning.holdout import HoldoutLog
 from tasks.learning.splits import Sized, frozen, split
+from tasks.learning.terms import Terms
+from tasks.matter.base import content_hash
 from tasks.matter.failures import SolonError
 from tasks.matter.records import Deliverable, DocumentRef, Matter
 
@@ -112,6 +115,46 @@ def test_another_split_is_refused_by_name(corpus, tmp_path, changed, words):
     frozen(tmp_path / "split.json", split(corpus, **given))
     with pytest.raises(SolonError, match=words):
         frozen(tmp_path / "split.json", split(corpus, **{**given, **changed}))
+
+
+TERMS = Terms(
+    cell="extractive", cell_digest="c", judge="anchor", judge_version="j", policy="best_so_far",
+    numbers={"margin": 0.01, "draws": "minibatch"}, trials=3, minibatch=4, together=0,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"cell": "interrogator"}, "--cell extractive, not interrogator"),
+        ({"cell_digest": "d"}, "--cell extractive of another configuration"),
+        ({"judge": "model:x"}, "--judge anchor, not model:x"),
+        ({"judge_version": "k"}, "--judge anchor of another configuration"),
+        ({"policy": "blended_margin"}, "--policy best_so_far, not blended_margin"),
+        (
+            {"numbers": {"margin": 0.02, "most": 9, "draws": "minibatch"}},
+            r"--policy best_so_far of another configuration \(margin 0.01, not 0.02, most None, not 9\)",
+        ),
+        ({"trials": 1}, "--trials 3, not 1"),
+        ({"minibatch": 5}, "--minibatch 4, not 5"),
+        ({"together": 2, "cell": "api"}, "--cell extractive, not api; with --together 0, not 2"),
+    ],
+)
+def test_other_terms_are_refused_by_name_and_those_of_an_earlier_version_are_not_known(
+    corpus, tmp_path, changed, words
+):
+    path, given = tmp_path / "l" / "split.json", {"seed": 1, "test": 0.25}
+    begun = frozen(path, split(corpus, **given, terms=TERMS))
+    assert frozen(path, split(corpus, **given, terms=TERMS)) == begun
+    other = split(corpus, **given, terms=TERMS.model_copy(update=changed))
+    with pytest.raises(SolonError, match=words) as refused:
+        frozen(path, other)
+    assert "another --learn-id" in refused.value.failure.remedy
+    earlier = json.loads(path.read_text())
+    del earlier["terms"]
+    path.write_text(json.dumps(earlier))
+    goes_on = frozen(path, other)
+    assert (goes_on.terms, goes_on.digest) == (None, content_hash(earlier)) == (None, begun.digest)
 
 
 def test_another_corpus_and_a_spoiled_file_are_refused(corpus, tmp_path):

@@ -15,6 +15,7 @@ from tasks.harness import HarnessRef, find_harness, parsed
 from tasks.learning import learned_gates, ledger
 from tasks.learning.acceptance import BestSoFar
 from tasks.learning.comparison import Arena
+from tasks.learning.gating import gate_verdicts
 from tasks.learning.proposers.agent.proposer import AgentProposer
 from tasks.learning.proposers.agent.running import Program
 from tasks.learning.proposers.model import ModelProposer
@@ -22,7 +23,7 @@ from tasks.learning.proposers.proposer import Means, Proposer
 from tasks.learning.proposers.registry import PROPOSERS
 from tasks.learning.proposers.rules import RulesProposer, set_procedure
 from tasks.learning.records import Edit, LearnerInput, Observation, Surface
-from tasks.learning.step import LearnSettings, _gated, learn_step
+from tasks.learning.step import LearnSettings, learn_step
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.reasons import ErrorClass, Failed, MatchKind
 from tasks.matter.records import Matter
@@ -320,7 +321,7 @@ def test_a_class_skill_can_be_proposed_whole_and_a_copy_of_one_is_refused() -> N
     text = (shipped.skills / "skills/matter-classes/white-collar/SKILL.md").read_text("utf-8")
     path = "skills/matter-classes/white-collar-again/SKILL.md"
     edit = Edit(surface="skills", path=path, before="", after=text, rationale="a skill for a class that has none")
-    verdicts = _gated(edit, (), shipped, shipped, None, another_tool=False)
+    verdicts = gate_verdicts(edit, (), shipped, shipped, None, another_tool=False)
     assert [one.gate for one in verdicts if not one.passed] == ["similarity"]
     assert "is matter-classes/white-collar with words changed" in verdicts[-1].reason
     assert {"scope", "form", "generality", "audit"} <= {one.gate for one in verdicts}

@@ -44,15 +44,25 @@ def edit(
     odd: int = 0,
     company: int = 0,
     shy: int = 99,
+    hush: bool = False,
 ) -> Edit:
     """An edit that adds a file, and what it does to the criteria of a matter of each side; on every other ``odd`` more.
 
     Of the files about the same thing (``of``) the last by name decides. One that ``needs`` others does nothing in a
     harness that does not say so many things; ``company`` is the same on the matters that edits are compared on, where
-    one that is ``shy`` does nothing in a harness that says more things.
+    one that is ``shy`` does nothing in a harness that says more things. Beside one that says ``hush`` nothing acts.
     """
     after = json.dumps(
-        {"t": training, "c": confirm, "of": of or name, "needs": needs, "odd": odd, "company": company, "shy": shy}
+        {
+            "t": training,
+            "c": confirm,
+            "of": of or name,
+            "needs": needs,
+            "odd": odd,
+            "company": company,
+            "shy": shy,
+            "hush": hush,
+        }
     )
     return Edit(surface="skills", path=f"skills/other/{file or name}/SKILL.md", before="", after=after, rationale=name)
 
@@ -71,6 +81,7 @@ def evaluate(harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[in
             e for e in effects.values()
             if max(e["needs"], e[fewest]) < len(effects) and (side == "t" or len(effects) <= e["shy"])
         ]  # fmt: skip
+        acting = [] if any(e["hush"] for e in effects.values()) else acting
         passed = 6 + sum(e[side] + odd * e["odd"] for e in acting)
         seen.append(
             Observation(
@@ -202,6 +213,20 @@ def test_of_rivals_the_one_that_does_best_beside_others_goes_on(harness: Harness
     last, found = weigh(harness, [poor, sound, *SMALL], tmp_path)
     assert (found["poor"].problem, found["sound"].accepted) == (OUTDONE, True)  # type: ignore[union-attr]
     assert "sound" in kept_in(last)
+
+
+def test_an_edit_that_silences_all_others_keeps_none_of_them_out(harness: HarnessRef, tmp_path: Path) -> None:
+    """With all edits in at once, it is the only one that could be seen to act."""
+    last, found = weigh(harness, [edit("hush", 0, 0, hush=True), *SMALL], tmp_path)
+    assert kept_in(last) == {one.rationale for one in SMALL}
+    assert "beside the other edits" in found["hush"].decision.reason  # type: ignore[union-attr]
+
+
+def test_two_edits_that_lead_only_beside_each_other_are_found(harness: HarnessRef, tmp_path: Path) -> None:
+    """Neither leads beside the others alone: with all the rest in at once both do."""
+    pair = [edit(f"pair-{n}", 1, 1, needs=5) for n in range(2)]
+    last, _ = weigh(harness, [*pair, *SMALL], tmp_path)
+    assert kept_in(last) == {one.rationale for one in (*pair, *SMALL)}
 
 
 def test_a_harmful_edit_that_hides_behind_a_helpful_one_is_left_out(harness: HarnessRef, tmp_path: Path) -> None:

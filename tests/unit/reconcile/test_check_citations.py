@@ -137,3 +137,14 @@ def test_a_name_that_two_documents_share_speaks_of_both_and_of_no_third():
         assert [f.kind for f in run(check_numbers, draft, **given).findings] == flagged, fee
     other = "It costs $5,000 [Loan Agreement § 3.1]."
     assert [f.kind for f in run(check_citations, other, **given).findings] == ["unresolved_citation"]
+
+
+def test_a_period_that_a_draft_took_from_the_catalogue_is_known_and_marked_whatever_the_matter_began_with():
+    draft = "The petition is due in 10 days, 28 U.S.C. § 1453(c)(1)."
+    (window,) = (w for w in packaged().knowledge.windows if w.authority == "28 U.S.C. § 1453(c)(1)")
+    for known in (pack(), pack(windows=(window.model_dump(mode="json"),))):
+        found = run(check_citations, draft, pack=known).findings
+        assert [(f.severity, f.kind) for f in found] == [("note", "unchecked_law")] * len(found)
+        assert any(f.checked.startswith("28 U.S.C. § 1453(c)(1) (10 days): as of ") for f in found)
+    unknown = run(check_citations, "The petition is due in 10 days, 28 U.S.C. § 9453(c)(1).").findings
+    assert [f.kind for f in unknown] == ["unresolved_citation"]

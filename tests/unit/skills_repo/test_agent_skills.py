@@ -55,7 +55,12 @@ def test_the_command_exports_all_of_them_and_the_public_validator_finds_no_fault
     assert {p.parent.name for p in Path(tmp_path).glob("*/SKILL.md")} == {slug_of(s.skill_id) for s in SKILLS}
     assert {p.parent.name: validate(p.parent) for p in Path(tmp_path).glob("*/SKILL.md") if validate(p.parent)} == {}
     assert main(["skills", "export"]) == 2
-    assert main(["skills", "show", "no-such-skill"]) == 2
     capsys.readouterr()
+    assert main(["skills", "show", "key-term"]) == 2
+    said = capsys.readouterr().err
+    assert f"there are {len(SKILLS)}, the nearest are key-terms, " in said
+    assert (len(said.split(",")), said.rstrip().endswith("; solon skills list names all")) == (4, True)
+    assert main(["skills", "show"]) == 2
+    assert "no name: is no skill" in capsys.readouterr().err
     assert main(["skills", "show", slug_of(SKILLS[0].skill_id)]) == 0
     assert capsys.readouterr().out.startswith("---\nname: ")

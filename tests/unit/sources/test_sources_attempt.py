@@ -166,7 +166,7 @@ def test_a_reader_that_goes_on_without_memory_is_ended(monkeypatch: pytest.Monke
         "    except MemoryError: pass\n"
         "while True: time.sleep(0.1)\n"
     )
-    monkeypatch.setattr("tasks.sources.pool.sys.executable", _script(tmp_path, spinner))
+    monkeypatch.setattr("sys.executable", _script(tmp_path, spinner))
     monkeypatch.setattr("tasks.sources.pool._GLANCE", 0.1)
     read = ReaderPool(1).read(tmp_path / "a.pdf", "a.pdf", ReaderLimits(memory_bytes=200_000_000, wall_seconds=30))
     assert [p.cause for p in read.problems] == [FailureCause.CAPACITY]
@@ -211,7 +211,7 @@ def test_a_crash_of_a_process_that_filled_its_memory_is_capacity(
         f"import ctypes, sys; sys.stdin.readline(); kept = bytearray({size}); "
         "kept[::4096] = bytes(len(kept[::4096])); ctypes.string_at(0)"
     )
-    monkeypatch.setattr("tasks.sources.pool.sys.executable", _script(tmp_path, filler))
+    monkeypatch.setattr("sys.executable", _script(tmp_path, filler))
     read = ReaderPool(1).read(tmp_path / "a.pdf", "a.pdf", ReaderLimits(memory_bytes=size + 10_000_000))
     assert [p.cause for p in read.problems] == [FailureCause.CAPACITY]
     roomy = ReaderPool(1).read(tmp_path / "a.pdf", "a.pdf", ReaderLimits(memory_bytes=20 * size))

@@ -26,6 +26,9 @@ _FEDERAL = re.compile(
     r"\bU(?:NITED|nited) S(?:TATES|tates) D(?:ISTRICT|istrict) C(?:OURT|ourt)\b|\bU\.S\. D(?:ISTRICT|istrict)"
     r"|\bFed\. R\. |\b[SNEWMC]\.\s?D\.\s?[A-Z](?:\.|[a-z])|\bD\.\s?[A-Z][a-z]{2,}\.|\bFederal Rules? of\b"
 )
+# The name of a court is no party: "United States District Court" makes no case of the United States.
+_COURT_NAME = re.compile(r"\bunited states (?:district|bankruptcy|magistrate|court)\b", re.I)
+_CIVIL = re.compile(r"\bplaintiffs?\b", re.I)  # a case that has one is a civil case, whether a paper calls it so or not
 _COURTS = ("us_federal_courts", "us_appeals_courts")
 _OUTSIDE = re.compile(r"\babroad\b|\boutside any\b|\bforeign country\b", re.I)
 _IN_TIME = re.compile(r"\b(?:in time|timely|on time)\b", re.I)
@@ -85,6 +88,13 @@ def _standing(rule: WindowRule, room: Room) -> str:
     return room.knowledge.standings.of(rule.model_dump(mode="json")).said
 
 
+def _mark(rule: WindowRule, room: Room) -> str:
+    """Return what a period whose official text was not read says of that wherever its day is told."""
+    found = room.knowledge.standings.of(rule.model_dump(mode="json"))
+    changed = ", changed since" if found.changed_since else ""
+    return {"official text": "", "second source": ", by a second source"}.get(found.verified, ", not checked") + changed
+
+
 def _trigger(rule: WindowRule, ask: Ask, room: Room) -> Trigger | None:
     """Return the day that starts the period of a rule; the first one, if several events may start it."""
     return trigger_day(rule.trigger.split(" or ")[0], ask, None, room)
@@ -134,7 +144,9 @@ def _fitting(ask: Ask, room: Room) -> Iterator[_Fit]:
     rules = [w for w in room.knowledge.windows if w.calendar_set in _COURTS and w.kind == "deadline"]
     known = Likeness(room.knowledge.vocabulary, (f"{w.regime} {w.action}" for w in rules))
     brief = known.of(room.job.matter.instructions)
-    papers = brief.union(*(known.of(r.text.text) for r in room.ours))
+    papers = brief.union(*(known.of(_COURT_NAME.sub(" ", r.text.text)) for r in room.ours))
+    if any(_CIVIL.search(r.text.text) for r in room.ours):
+        papers |= known.of("civil case")
     spoken = frozenset[str]().union(*(known.asked(f"{w.regime} {w.action}") for w in rules))
     condition = _CONDITION.match(ask.words)
     told_if = known.asked(condition[0]) & spoken if condition else frozenset[str]()
@@ -182,7 +194,7 @@ def _answered(ask: Ask, due: Sequence[_Due], room: Room) -> AskAnswer:
     which = _TOGETHER.search(due[0].rule.note)
     late = which is not None and which["which"].lower() != "earliest"
     last = max(due, key=lambda d: d.day) if late else min(due, key=lambda d: d.day)
-    rules = "; ".join(dict.fromkeys(d.rule.authority for d in due))
+    rules = "; ".join(dict.fromkeys(f"{d.rule.authority}{_mark(d.rule, room)}" for d in due))
     units = list(dict.fromkeys(u for d in due for u in d.trigger.units))
     timely = _timely(ask, last, room)
     notes = dict.fromkeys([*(d.rule.note for d in due if d.rule.note), *last.warnings])
