@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,27 +20,34 @@ from skills_repo.class_cues import ClassCues
 from skills_repo.matter_classes import class_skill
 from tasks.harness import Harness
 
+Row = dict[str, str]
 COLUMNS = ("title", "area", "work_type")
 _FIRST = 3  # skills among which the labelled one counts as found (top-3)
 _NONE = "(none)"
 
 
 def measure_router(titles: Path, harness: Harness) -> dict[str, Any]:
+    """Measure the router on the titles of a CSV with the columns ``title``, ``area`` and ``work_type``.
+
+    Raises:
+        SolonError: The file is missing, or lacks a column or rows.
+    """
+    return measure_rows(_rows(titles), harness)
+
+
+def measure_rows(rows: Sequence[Row], harness: Harness) -> dict[str, Any]:
     """Guess the class of each title from its words alone, and compare.
 
     Args:
-        titles: CSV with the columns ``title``, ``area`` and ``work_type`` (empty or ``(none)`` where there is none).
+        rows: Titles with ``area`` and ``work_type`` (empty or ``(none)`` where there is none).
         harness: The harness whose router is measured.
 
     Returns:
         ``n``, ``top1``, ``top3`` (shares of the titles), ``area`` and ``work_type`` (shares of the first guesses that
         name the right one), ``with_skill`` (share given a class skill), ``right_skill`` (share of these that are right,
-        a skill of several classes counting for each), and ``classes``: for each the count and the two shares.
-
-    Raises:
-        SolonError: The file is missing, or lacks a column or rows.
+        a skill of several classes counting for each), and ``classes``: for each the count and the two shares. All
+        shares are 0 where there are no rows.
     """
-    rows = _rows(titles)
     found = [(class_name(row), _guesses(row["title"], harness.classes)) for row in rows]
     given = [class_skill(harness.skills, harness.classes, row["title"]) for row in rows]
     skilled = [(wanted, skill) for (wanted, _), skill in zip(found, given, strict=True) if skill is not None]
@@ -50,7 +57,7 @@ def measure_router(titles: Path, harness: Harness) -> dict[str, Any]:
         "top3": _share(wanted in guesses for wanted, guesses in found),
         "area": _share(wanted.split("/")[0] == guesses[0].split("/")[0] for wanted, guesses in found),
         "work_type": _share(wanted.partition("/")[2] == guesses[0].partition("/")[2] for wanted, guesses in found),
-        "with_skill": len(skilled) / len(found),
+        "with_skill": _share(skill is not None for skill in given),
         "right_skill": _share(wanted in skill.classes for wanted, skill in skilled),
         "classes": _by_class(found),
     }
@@ -90,7 +97,7 @@ def _share(hits: Iterator[bool]) -> float:
     return sum(counted) / len(counted) if counted else 0.0
 
 
-def _rows(titles: Path) -> list[dict[str, str]]:
+def _rows(titles: Path) -> list[Row]:
     if not titles.is_file():
         raise misuse(titles.name, "is not there", "name a CSV with --titles FILE")
     with titles.open(encoding="utf-8", newline="") as stream:
