@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from knowledge_db.base import KnowledgeBase
+from knowledge_db.choosing import SURE, Candidate, chances
 from knowledge_db.entries import Entries, Fit
 from knowledge_db.jurisdictions import HOME, applies, of_a_state, of_every_state
 from knowledge_db.reading import EntryQuestion, Reader
@@ -25,8 +26,6 @@ Points = Mapping[int, tuple[float, Fit]]
 Together = Callable[[str, Sequence[str]], Sequence[float]]
 """A question and texts to how likely each answers it, as logits of a model that reads them together."""
 _READ = 400  # characters of a row that are read
-_SURE = 9.0  # logit beyond which a model that reads is believed no more
-_FAR = 4.0  # logits before the next best beyond which a lead counts no more
 _USUAL = 6  # words of its subject that a question has usually
 _WORDS = 4  # words in common from which more count no more; the weight beside it was learned with it
 # What a word of a window that the question does not say counts against it, of what one that it says counts for it. Of
@@ -113,35 +112,36 @@ class Answers:
 
     def _chances(self, text: str, question: EntryQuestion, together: Together, points: Points) -> dict[int, float]:
         """Return the chance of each of the likeliest authorities, of which one answers or none."""
-        weights, first = self._weights.choice, len(self._base.authorities)
+        weights, first, part = self._weights.choice, len(self._base.authorities), self._weights.authority
         nothing = weights.nothing + weights.length * math.log(max(1, len(question.own)) / _USUAL)
-        of_authorities = self._belonging[1]
+        of_window = self._of_windows(points)
+        own = {n: points[n][0] if n in points else 0.0 for n in {*of_window, *(n for n in points if n < first)}}
+        ranked = sorted(own, key=lambda n: (-max(own[n], part * of_window.get(n, 0.0)), n))[: weights.candidates]
+        asking = self._reader.asking(text, question)
+        of_asking = points if asking is question else self._points(asking, frozenset(ranked))
+        logits = self._together_with(text, ranked, together)
+        candidates = [
+            Candidate(
+                number=n,
+                points=own[n],
+                asking=of_asking[n][0] if n in of_asking else 0.0,
+                window=of_window.get(n, 0.0),
+                read=read,
+                asked=asked,
+                phrases=len(self._phrases[n]),
+            )
+            for n, (read, asked) in zip(ranked, logits, strict=True)
+        ]
+        return chances(candidates, nothing, weights)
+
+    def _of_windows(self, points: Points) -> dict[int, float]:
+        """Return of each authority the most points of a window that it sets."""
+        first, of_authorities = len(self._base.authorities), self._belonging[1]
         of_window: dict[int, float] = {}
         for number, (got, _) in points.items():
             for at in of_authorities.get(number - first, ()) if number >= first else ():
                 of_window[at] = max(of_window.get(at, 0.0), got)
-        own = {n: points[n][0] if n in points else 0.0 for n in {*of_window, *(n for n in points if n < first)}}
-        part = self._weights.authority
-        ranked = sorted(own, key=lambda n: (-max(own[n], part * of_window.get(n, 0.0)), n))[: weights.candidates]
-        both = self._together_with(text, ranked, together)
-        read, asked = [one for one, _ in both], [one for _, one in both]
-        most, logits = [own[n] for n in ranked], []
-        for number, (logit, any_logit) in zip(ranked, both, strict=True):
-            got = own[number]
-            lead = max(-1.0, (got - _rival(got, most)) / got) if got else -1.0
-            logits.append(
-                weights.points * got
-                + weights.windows * of_window.get(number, 0.0)
-                + weights.lead * lead
-                + weights.read * logit
-                + weights.read_lead * _lead(logit, read)
-                + weights.asked * any_logit
-                + weights.asked_lead * _lead(any_logit, asked)
-            )
-        top = max((*logits, nothing))
-        odds = [math.exp(logit - top) for logit in logits]
-        whole = sum(odds) + math.exp(nothing - top)
-        return {number: one / whole for number, one in zip(ranked, odds, strict=True)}
+        return of_window
 
     def _together_with(self, text: str, numbers: Sequence[int], together: Together) -> list[tuple[float, float]]:
         """Return how likely each of these authorities answers by what it says, and by that or a question that asks it.
@@ -149,7 +149,7 @@ class Answers:
         A story shares little with the title of a law and much with another story that the law answers.
         """
         texts = [(self._text(number), *self._phrases[number]) for number in numbers]
-        logits = iter([min(max(logit, -_SURE), _SURE) for logit in together(text, [one for of in texts for one in of])])
+        logits = iter([min(max(logit, -SURE), SURE) for logit in together(text, [one for of in texts for one in of])])
         each = [[next(logits) for _ in of] for of in texts]
         return [(of[0], max(of)) for of in each]
 
@@ -186,13 +186,13 @@ class Answers:
                 found |= having
         return replace(question, places=question.places | found)
 
-    def _points(self, question: EntryQuestion) -> dict[int, tuple[float, Fit]]:
-        """Return the points of every row that fits a question; a window stands behind all authorities."""
+    def _points(self, question: EntryQuestion, among: frozenset[int] | None = None) -> dict[int, tuple[float, Fit]]:
+        """Return the points of every row, or of those ``among``, that fits; a window stands behind all authorities."""
         weights, points = self._weights, dict[int, tuple[float, Fit]]()
         nearness = {place: self._near(place, question) for place in {row.jurisdiction for row in self._rows}}
 
         def may_answer(number: int) -> bool:
-            return nearness[self._rows[number].jurisdiction] > 0
+            return (among is None or number in among) and nearness[self._rows[number].jurisdiction] > 0
 
         for number, fit in self._entries.fits(question, may_answer):
             if not question.instrument or self._says(number, question.instrument):
@@ -371,17 +371,6 @@ class Answers:
 
 def _by_points(rows: Sequence[int], points: Points) -> list[int]:
     return sorted(rows, key=lambda number: -points[number][0] if number in points else 0.0)
-
-
-def _rival(own: float, all_of: Sequence[float], none: float = 0.0) -> float:
-    """Return the best of some values, or of the best itself the next."""
-    first, second = (*sorted(all_of, reverse=True), none)[:2]
-    return first if own < first else second
-
-
-def _lead(own: float, all_of: Sequence[float]) -> float:
-    """Return by how much a logit leads the next best, or trails the best."""
-    return min(max(own - _rival(own, all_of, -_SURE), -_FAR), _FAR)
 
 
 def _raised(likely: Mapping[int, float], others: Mapping[int, float]) -> dict[int, float]:

@@ -27,11 +27,14 @@ class ChoiceWeights(KnowledgeRow):
         nothing: What speaks for it that none answers a question of six words.
         length: What e times as many words add to it: of a long story a row speaks less, even of the one it answers.
         points, windows: The points of the authority, and the most of a window that it sets.
+        asking: The points of it by the words of the part of the question that asks, without the story before it.
         lead: The lead of its points before the next best, as a part of them.
         read: The logit of a cross-encoder that reads it together with the question.
         read_lead: Its lead before the next best, of at most four.
         asked: The greatest logit of what it says and of the questions by which it is known to be asked for.
         asked_lead: The lead of that, as above.
+        phrases: The logarithm of one and the number of these questions, above the mean of the candidates: law that many
+            ways of asking are known for is asked for more.
     """
 
     candidates: Annotated[int, Field(ge=1, le=50)]
@@ -40,12 +43,14 @@ class ChoiceWeights(KnowledgeRow):
     nothing: Weight
     length: Weight
     points: Weight
+    asking: Weight
     windows: Weight
     lead: Weight
     read: Weight
     read_lead: Weight
     asked: Weight
     asked_lead: Weight
+    phrases: Weight
 
 
 class Ranking(KnowledgeRow):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -30,6 +30,8 @@ _NUMBER = re.compile(
 )  # of a directive or regulation
 # The number of a section that a question cites: where no row says it, no row is what was cited.
 _CITED = re.compile(r"(?:\barts?\.|\barticle|\bsections?|\bsec\.|§|\brule)\s?(\d{3,}\w?)\b(?![./-]\d)", re.IGNORECASE)
+# The parts of a question: a story, and what is asked of it ("cash of $14,000 paid in, report due when").
+_PART = re.compile(r"(?<=[.?!;:])\s+|\s[-–]\s|(?<=,)\s")
 # What a question sets apart as not meant ("private merger, no tender offer"; "non-insider") is no part of its subject.
 _EXCLUDED = re.compile(
     r",\s*(?:no|not)\s(?!longer)[^,;.?]*|\((?:no|not|other than|except|excluding)\s[^()]*\)"
@@ -103,6 +105,12 @@ class EntryQuestion:
     statute: bool = False
 
 
+def asking(text: str) -> str:
+    """Return the part of a question that asks: the last with a question mark, else the last; before it is a story."""
+    parts = [part.strip() for part in _PART.split(text) if part.strip()]
+    return next((part for part in reversed(parts) if part.endswith("?")), parts[-1] if parts else text)
+
+
 class Reader:
     """Reads questions by the words, names and places of a knowledge."""
 
@@ -166,6 +174,21 @@ class Reader:
             against=frozenset(self.words(set_apart)) - own - self._idle - _SETTING_APART,
             statute=bool(frozenset(self.words(text)) & self._words["of_statutes"]),
         )
+
+    def asking(self, text: str, whole: EntryQuestion) -> EntryQuestion:
+        """Return a question by the words of the part that asks, as it is where that names no subject.
+
+        Of what place, kind and instrument the law is, the whole of it tells.
+        """
+        part = asking(text)
+        if part == text.strip():
+            return whole
+        read = self.read(part)
+        own = read.own & whole.own
+        if not own:
+            return whole
+        meant = tuple(replace(m, said=m.said & own) for m in read.meant if m.said & own)
+        return replace(whole, own=own, meant=meant, naming=read.naming)
 
     def places(self, named: str) -> frozenset[str]:
         """Return the law districts that a name or code stands for ("US federal", "US-NY"); none where it is unknown."""

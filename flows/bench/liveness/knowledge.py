@@ -259,6 +259,7 @@ def ranking(harness: Harness, rows: slice = ALL) -> Iterator[Leaf]:
     places = ("", " in New York", " in Germany", " in Utah")
     asked_of = [f"deadline to {row.action} {row.trigger}" for row in base.windows[::6]]
     asked_of += [f"{row.trigger} (not {row.regime})" for row in base.windows[::6]]
+    asked_of += [f"{row.trigger} came first, time to {row.action}" for row in base.windows[::6]]
     asked_of += [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
     asked_of += [f"{row.keywords[0]} case" for row in base.authorities[::6] if row.keywords]
     said = [row.keywords[0].title() for row in base.authorities[::15] if row.keywords]

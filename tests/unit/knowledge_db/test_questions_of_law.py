@@ -10,7 +10,8 @@ import pytest
 from flows.bench.liveness.records import with_rows
 from knowledge_db import KnowledgeBase
 from knowledge_db.answering import Answers
-from knowledge_db.reading import Reader
+from knowledge_db.choosing import Candidate, chances
+from knowledge_db.reading import Reader, asking
 from knowledge_db.records import AskedFor, Authority, PopularName, WindowRule, wider_citations
 from knowledge_db.spelling import folded, parted
 from tasks.harness import packaged
@@ -457,3 +458,51 @@ def test_what_a_question_does_not_say_counts_against_a_window(monkeypatch: pytes
     monkeypatch.setattr("knowledge_db.answering._UNSAID", 0.0)
     found = Answers(base, lambda question, texts: [9.0 for _ in texts]).find("a barge permit valid after issue", 3)
     assert found[1].rows[0]["window_id"] == "x/b"
+
+
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("cash of $14,000 paid into an account; the report is due when", "the report is due when"),
+        ("Is the barge ours? The owner says no.", "Is the barge ours?"),  # what has a question mark asks
+        ("clerk mailed notice of entry - time to appeal", "time to appeal"),
+        ("time to appeal", "time to appeal"),
+        ("a non-compete at 9:30 of 1,000 staff", "a non-compete at 9:30 of 1,000 staff"),
+        (" ", " "),
+    ],
+)
+def test_the_part_that_asks_comes_after_the_story(question: str, part: str) -> None:
+    assert asking(question) == part
+
+
+def test_the_part_that_asks_is_of_the_place_that_the_story_names() -> None:
+    whole = READER.read("barge sank in Texas, owner sues the pilot")
+    part = READER.asking("barge sank in Texas, owner sues the pilot", whole)
+    assert (part.places, part.named) == (frozenset({"US-TX"}), True)
+    assert set(part.own) == set(READER.words("owner sues pilot")) & whole.own
+    alone = READER.read("wharf lien, how long")  # the part that asks names no subject
+    assert READER.asking("wharf lien, how long", alone).own == alone.own
+
+
+def _alike(question: str, texts: Sequence[str]) -> list[float]:
+    return [0.0 for _ in texts]
+
+
+def test_of_two_laws_of_a_story_the_one_answers_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    base = base_of(row("1 U.S.C. § 1", "US", "Barge wreck salvage", "barge wreck salvage"),
+                   row("1 U.S.C. § 2", "US", "Pilot insurance claim", "pilot insurance claim"))  # fmt: skip
+    story = "barge wreck and salvage of it, pilot insurance claim"
+    assert Answers(base, _alike).find(story, 2)[0].rows[0]["citation"] == "1 U.S.C. § 2"
+    monkeypatch.setattr(Reader, "asking", lambda self, text, whole: whole)
+    found = Answers(base, _alike).find(story, 2)[0]
+    assert [*found.rows, *found.nearest][0]["citation"] == "1 U.S.C. § 1"
+
+
+def test_law_that_many_questions_ask_for_is_likelier_among_its_like_and_not_by_itself() -> None:
+    weights = BASE.ranking.choice
+    few, many = (Candidate(number=n, points=0.3, asking=0.3, window=0.0, read=0.0, asked=0.0, phrases=phrases)
+                 for n, phrases in ((1, 1), (2, 12)))  # fmt: skip
+    both = chances((few, many), weights.nothing, weights)
+    assert both[2] > both[1]
+    assert chances((few,), weights.nothing, weights)[1] == chances((many,), weights.nothing, weights)[2]
+    assert chances((), weights.nothing, weights) == {}
