@@ -40,9 +40,12 @@ _FLAGS: Mapping[tuple[str, ...], dict[str, Any]] = {
         "nargs": "?",
         "const": "second",
         "default": "",
-        "choices": ("first", "second", "third", "fourth", "fifth", "sixth", "telephone", "redlines-open", "redlines"),
+        "choices": (
+            *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "telephone"),
+            *("redlines-open", "redlines"),
+        ),
         "help": "a held-out set of requests, the second if none is named, or of questions of law (fourth, sixth, "
-        "telephone): totals alone, but for the opened first and redlines-open",
+        "seventh, telephone): totals alone, but for the opened first and redlines-open",
     },
     ("--sample",): {
         "type": int,

@@ -16,7 +16,7 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 
 ALTERNATIVES = " | "
 CLOSED: Final[Mapping[str, str]] = MappingProxyType(
-    {"telephone": "telephone_counted.zip", "fourth": "fourth_counted.zip", "sixth": "sixth_counted.zip"}
+    {name: f"{name}_counted.zip" for name in ("telephone", "fourth", "sixth", "seventh")}
 )
 """Questions that are counted and not read, by name: of their answers totals alone are told."""
 _FOLDER = Path(__file__).parent / "questions"
@@ -58,7 +58,11 @@ def read_questions(path: Path) -> tuple[LawQuestion, ...]:
     """
     try:
         rows = _questions_of(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, ValidationError) as error:
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise _misuse(path, f"has a row that is no question: {place}: {first['msg']}") from error
+    except (OSError, UnicodeDecodeError) as error:
         raise _misuse(path, str(error).partition("\n")[0]) from error
     if not rows:
         raise _misuse(path, "holds no question")

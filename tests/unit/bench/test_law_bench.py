@@ -140,6 +140,13 @@ def test_a_file_that_holds_no_question_is_named(tmp_path: Path) -> None:
             read_questions(path)
 
 
+def test_a_row_that_is_no_question_is_told_by_its_column(tmp_path: Path) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text("id,area,jurisdiction,kind,question\nx1,tax,US federal,period,When is it due?\n")
+    with pytest.raises(SolonError, match=r"mine\.csv: has a row that is no question: kind: Input should be"):
+        read_questions(path)
+
+
 def test_of_a_closed_set_totals_alone_are_told() -> None:
     asked = [_asked("secret", "authority", "1 U.S.C. § 3")]
     told = totals(measure_law(asked, _tool({"secret": ("1 U.S.C. § 9", 0.7)})))
