@@ -80,7 +80,7 @@ def _period(window: dict[str, Any] | None, question: LawQuestion) -> Outcome | L
         return "none"
     if window is None:
         return "not held"
-    return "right" if same_period(window, question.period) else "wrong"
+    return "right" if same_period(window, question.period, question.calendar_detail) else "wrong"
 
 
 def measure_law(questions: Sequence[LawQuestion], tool: Tool) -> dict[str, Any]:
