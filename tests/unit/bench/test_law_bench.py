@@ -99,7 +99,8 @@ def _tool(answers: dict[str, tuple[str, float]]) -> Any:
             "calendar": "calendar",
             "score": score,
         }
-        return {"authorities": rows, "windows": [window] if rows else []}
+        near = [] if rows else [{"citation": "1 U.S.C. § 4"}]
+        return {"authorities": rows, "windows": [window] if rows else [], "nearest": near}
 
     return tool
 
@@ -130,6 +131,7 @@ def test_right_wrong_and_silent_answers_are_counted_apart() -> None:
     result = measure_law(asked, tool)
     counts = result["all"]
     assert (counts["authority_right"], counts["authority_of"], counts["authority_not_held"]) == (1, 3, 1)
+    assert counts["authority_near"] == 1  # c: the nearest of what is no answer
     assert (counts["period_right"], counts["period_of_right_law"], counts["period_of"]) == (1, 1, 1)
     assert (counts["not_held_right"], counts["not_held_of"], counts["wrong_with_confidence"]) == (1, 2, 1)
     assert [(row["right"], row["wrong"]) for row in result["scores"] if row["right"] + row["wrong"]] == [
