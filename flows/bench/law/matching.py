@@ -98,6 +98,8 @@ def _one_instrument(one: _Provision, other: _Provision) -> bool:
         return False
     if len(one.numbers) > 1 and one.numbers == other.numbers:
         return True  # an order and its chapter: "Cap. 4A O. 12"
+    if any("/" in number for number in one.numbers & other.numbers):
+        return True  # a number of its year: "Legge 392/1978", "L. 392/1978"
     if not one.words or not other.words:
         return one == other or (bool(one.numbers) and one.numbers == other.numbers)
     fewer, more = sorted((one.words, other.words), key=len)

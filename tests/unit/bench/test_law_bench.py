@@ -36,6 +36,8 @@ from tasks.matter.failures import SolonError
         ("Code de commerce art. L. 330-3", "C. civ. (France) art. L. 330-3", "wrong"),
         ("Code de procédure civile art. 1520", "CPC (France) art. 1520", "right"),
         ("Code pénal art. 1520", "CPC (France) art. 1520", "wrong"),
+        ("Legge 392/1978 art. 38", "L. 392/1978 art. 38", "right"),
+        ("Legge 392/1978 art. 38", "L. 392/1979 art. 38", "wrong"),
         ("Pa. R. Civ. P. 1026", "Pa. R.C.P. No. 1026(a)", "right"),
         ("Pa. R. Crim. P. 1026", "Pa. R.C.P. No. 1026(a)", "wrong"),
         ("§ 15b InsO", "§ 15a(1) InsO", "wrong"),
