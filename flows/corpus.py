@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,7 @@ from flows.runs.attempts import AttemptStore
 from flows.runs.cells import detail_of, resolve_cells
 from flows.runs.context import RunContext
 from flows.runs.feed import Feed
-from flows.runs.held_out import record_looks
+from flows.runs.held_out import record_looks, to_make, to_read
 from flows.runs.home import check_warehouse, secure
 from flows.runs.models import models_of, require_callable
 from flows.runs.orders import Attempt
@@ -123,7 +124,8 @@ def run_corpus(
         work = plan.missing(begun)
         if work:
             require_callable(models)
-            record_looks(work, plan.harness.version, settings, purpose)
+        record_looks(chain(to_make(work, plan.harness.version), to_read(begun, store)), settings, purpose)
+        if work:
             with (
                 _named_where_stopped(plan.run_id),
                 served(models, settings),

@@ -17,6 +17,7 @@ from flows.prefect.recording import recorded
 from flows.runs import judge_side
 from flows.runs.attempts import AttemptStore, changed_files, nothing_to_judge, work_of
 from flows.runs.flow import logged
+from flows.runs.held_out import record_looks, to_read
 from flows.runs.home import check_warehouse, secure
 from flows.runs.judgements import Judgement, flow_place, judged_otherwise, judgements, write_judgement
 from flows.runs.models import models_of, require_callable
@@ -96,6 +97,7 @@ def judge_run(run_id: str, profile: str, settings: Settings, repeat: int = 0) ->
         )
     check_warehouse(settings)
     secure(settings)
+    record_looks(to_read(ended, store), settings, "judge")
     rounds: list[list[Judgement]] = []
     problems: list[Failure] = []
 

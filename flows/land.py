@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flows.runs.attempts import is_run_id
+from flows.runs.held_out import landed_attempts, record_looks
 from flows.runs.home import check_warehouse, secure
 from flows.runs.parts import ATTEMPTS_A_PART, landed_of, write_run_parts
 from flows.runs.plan import open_harness
@@ -149,14 +150,26 @@ def _rows_of(folder: Path, _version: str) -> KnowledgeTables:
     return KeptTables(knowledge_tables(folder))
 
 
-def render_report(settings: Settings, runs: str | Sequence[str] | None, name: str = "") -> Path:
-    """Render the HTML report of a run, of the runs of a study under its name, or of the whole warehouse."""
+def render_report(settings: Settings, runs: str | Sequence[str] | None, name: str = "", *, purpose: str = "") -> Path:
+    """Render the HTML report of a run, of the runs of a study under its name, or of the whole warehouse.
+
+    Args:
+        settings: Where warehouse and reports lie.
+        runs: A run or several; None for all.
+        name: Of the study.
+        purpose: What the look at held-out matters is written down for; empty where the caller has written it down.
+
+    Raises:
+        SolonError: There is no such run or warehouse (``input``).
+    """
     from warehouse.report import render
     from warehouse.sql import QueryError
 
     secure(settings)
     out = settings.reports / (name or (runs if isinstance(runs, str) else "all"))
     try:
+        if purpose:
+            record_looks(landed_attempts(settings, [runs] if isinstance(runs, str) else runs), settings, purpose)
         return render(settings.warehouse, out, runs, f"Study {name}" if name else "")
     except QueryError as exc:
         remedy = "`solon land` loads what runs left; --warehouse FILE says where it lies"

@@ -14,6 +14,7 @@ from flows.runs.attempts import AttemptStore, write_json, writing
 from flows.runs.cells import resolve_cell
 from flows.runs.concluding import altered, blinded, conclude, config_of, flow_of, locked_out, outcome_of, write_solved
 from flows.runs.context import RunContext
+from flows.runs.held_out import record_looks, to_make
 from flows.runs.home import secure
 from flows.runs.judging import judge_attempt
 from flows.runs.matters import copy_deliverables, make_ready, open_matter
@@ -132,6 +133,7 @@ def draft_matter(
     corpus = Corpus(root=folder, matters=(matter,))
     plan = Plan("matter-" + new_run_id(), corpus, [chosen], open_harness(settings))
     store = AttemptStore(settings.runs, plan.run_id)
+    record_looks(to_make(plan.work(), plan.harness.version), settings, "matter")
     detail = "stage" if settings.detail == "auto" else settings.detail
     drafted: list[Attempt] = []
     with store.locked(), served(models, settings), closing(open_from(settings)) as compute:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from flows.runs.attempts import AttemptStore
+from flows.runs.held_out import record_looks, to_read
 from flows.runs.home import secure
 from flows.runs.judgements import judgements
 from flows.runs.models import models_of, require_callable
@@ -102,6 +103,7 @@ def compare_judges(run_id: str, profile: str, against: str, settings: Settings) 
     """
     store = AttemptStore(settings.runs, run_id)
     ended = {a.attempt_id: a for a in store.ended()}
+    record_looks(to_read(ended.values(), store), settings, "judge against")
     version, mine = _latest(store, ended, profile)
     people = Path(against).is_file()
     other, theirs = ("", _of_people(Path(against), ended)) if people else _latest(store, ended, against)

@@ -42,7 +42,7 @@ class EditRow(Row):
 
 
 class HoldoutAccessRow(Row):
-    """One read of a holdout: that a learning run, or a run or study beside it, had matters of it run, and what for.
+    """One read of a holdout: that a learning run, or a command beside it, ran matters or told scores of it, and why.
 
     Attributes:
         look: Which look of the learning run it is, from 1; a run that is believed has one per side.

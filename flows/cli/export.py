@@ -32,12 +32,15 @@ def register(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run it."""
     from flows.packing import vocabularies
+    from flows.runs.held_out import landed_attempts, record_looks
     from warehouse.pack import PackError, write_pack
     from warehouse.sql import QueryError
 
+    settings = settings_of(args)
     try:
+        record_looks(landed_attempts(settings, args.run_id), settings, "export")
         pack = write_pack(
-            settings_of(args).warehouse,
+            settings.warehouse,
             args.folder,
             vocabularies(),
             args.run_id or (),

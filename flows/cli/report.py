@@ -18,7 +18,7 @@ def run(args: argparse.Namespace) -> int:
     """Run it."""
     from flows.land import render_report
 
-    path = render_report(settings_of(args), args.run_id)
+    path = render_report(settings_of(args), args.run_id, purpose="report")
     if args.json:
         say_json({"report": str(path)})
     else:

@@ -199,12 +199,17 @@ def _replay(args: argparse.Namespace) -> int:
     if not args.of or args.runs is None:
         say("name a mechanism, or all, and the stored attempts with --runs DIR")
         return MISUSE
+    from flows.runs.held_out import Seen, record_looks
     from flows.runs.plan import open_harness
     from flows.studies.replay import render, replay, table
+    from flows.studies.stored import stored_matters
     from tasks.harness import parsed
 
     settings = settings_of(args)
-    harness = parsed(open_harness(settings))
+    opened = open_harness(settings)
+    seen = (Seen(of.matter_id, of.digest, opened.version, of) for of in stored_matters(args.runs))
+    record_looks(seen, settings, "study replay")
+    harness = parsed(opened)
     counted = table(replay(args.of, args.runs, harness, settings.cache, args.good, args.crossed))
     if args.json:
         say_json({"good": args.good, "crossed": args.crossed, "mechanisms": counted})

@@ -17,6 +17,7 @@ from flows.corpus import run_corpus
 from flows.learn import learn_corpus
 from flows.runs.attempts import AttemptStore, write_json
 from flows.runs.cells import resolve_cell
+from flows.runs.held_out import record_looks, to_read
 from flows.runs.plan import open_harness
 from flows.settings import Settings
 from flows.studies.request import StudyRequest
@@ -168,6 +169,8 @@ def _frozen(file: Path, ask: StudyRequest, study_id: str, settings: Settings, qu
                 f"{study_id} was begun with other {', '.join(different).replace('_', ' ')}",
                 "ask as it was begun, or name another study with --study-id",
             )
+        store = AttemptStore(settings.runs, f"{study_id}-baseline")
+        record_looks(to_read(store.ended(), store), settings, f"study {ask.name}")
         return begun
     chosen = hardest(_baseline(ask, f"{study_id}-baseline", settings, quiet))
     if not chosen:

@@ -85,6 +85,24 @@ def stored_attempts(runs: Path, cache: Path, harness: Harness) -> Iterator[Store
     Raises:
         SolonError: There is none, or no such folder (``input``).
     """
+    found = _transcripts(runs)
+    for folder in sorted(found):
+        yield _stored(found[folder], runs, cache, harness)
+
+
+def stored_matters(runs: Path) -> Iterator[Matter]:
+    """Yield the matters of the attempts below a folder; an attempt that no run of ours made keeps none.
+
+    Raises:
+        SolonError: There is none, or no such folder (``input``).
+    """
+    for folder in sorted(_transcripts(runs)):
+        if matter := _record(folder / "matter.json", Matter):
+            yield matter
+
+
+def _transcripts(runs: Path) -> dict[Path, Path]:
+    """Return the transcripts below a folder, by the folder of each attempt."""
     if not runs.is_dir():
         why = "--runs names a file, not a folder" if runs.exists() else "--runs names no folder: nothing is there"
         raise _nothing(runs, why)
@@ -95,8 +113,7 @@ def stored_attempts(runs: Path, cache: Path, harness: Harness) -> Iterator[Store
     if not found:
         empty = not any(runs.iterdir())
         raise _nothing(runs, "the folder of --runs is empty" if empty else "the folder of --runs holds no transcript")
-    for folder in sorted(found):
-        yield _stored(found[folder], runs, cache, harness)
+    return found
 
 
 def _nothing(runs: Path, message: str) -> SolonError:

@@ -1,4 +1,4 @@
-"""Looks at a holdout: each is written down, and on the disk, before a matter of it is run."""
+"""Looks at a holdout: each is written down, and on the disk, before a matter of it is run, or its score told."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ class HoldoutLook(Record):
         look: Which look at this split it is, from 1.
         step: The last step that had been taken.
         purpose: What it was for: ``gain`` and ``best of k`` of the learning run itself, ``shipped gain``, or what else
-            ran its matters (``run``, ``study curve``).
+            ran its matters or read their scores (``run``, ``judge``, ``report``, ``study curve``).
+        matters: Matters of the side that were looked at.
         attempts: Attempts that were to be read or made.
+        harness_version: The harness that they are under; empty where they are under several.
     """
 
     schema_version: int = 1

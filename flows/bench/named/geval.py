@@ -11,6 +11,7 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     """Measure it."""
     from flows.bench.geval.run import measure_reports
     from flows.runs.attempts import AttemptStore
+    from flows.runs.held_out import record_looks, to_read
     from flows.runs.models import require_callable
     from tasks.matter.loading import load_corpus
     from tasks.models.access import ModelAccess
@@ -28,6 +29,9 @@ def measure(ask: BenchRequest) -> dict[str, Any]:
     require_callable([access.profile(ask.model, "chat")] if ask.settings.model_cache != "replay" else [])
     corpus = load_corpus(ask.folder(), ask.settings.sealed, ask.limit, ask.settings.cache)
     client = access.client(ask.model, role="judge")
+    ids = {matter.matter_id for matter in corpus.matters}
+    marked = [a for a in store.ended() if a.cell.name in ask.cells and a.matter_id in ids]
+    record_looks(to_read(marked, store), ask.settings, "bench geval")
     return measure_reports(store, corpus.matters, ask.cells, client, ask.labels, say)
 
 

@@ -90,7 +90,10 @@ def test_the_plan_is_frozen_and_only_steps_that_are_left_are_taken(
     monkeypatch.setattr(hard_ten, "learn_corpus", learn)
     monkeypatch.setattr(hard_ten, "resolve_cell", lambda name, _: type("Cell", (), {"digest": f"digest of {name}"}))
     first = run_hard_ten(asked(tmp_path), "s")
+    looked: list[str] = []
+    monkeypatch.setattr(hard_ten, "record_looks", lambda seen, _, purpose: looked.append(purpose))
     again = run_hard_ten(asked(tmp_path), "s")
+    assert looked == ["study hard-10"], "the baseline of each matter is told again"
     assert baselines == ["s-baseline"]
     assert first["matters"] == again["matters"]
     assert taken[0]["only"] == {f"m{n}" for n in range(10)}
