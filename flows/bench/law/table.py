@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-_HEAD = ("", "authority", "act only", "in five", "silent", "of these near", "period", "of its law", "not held", "sure and wrong")
+_HEAD = ("", "authority", "act only", "in five", "silent", "near", "period", "of its law", "not held", "sure and wrong")
 
 
 def render(result: Mapping[str, Any]) -> str:
