@@ -10,7 +10,15 @@ from typing import Literal
 
 from knowledge_db.base import KnowledgeBase
 from knowledge_db.instruments import Instruments
-from knowledge_db.jurisdictions import HOME, held_districts, small_words, split_places, spoken_in, within_union
+from knowledge_db.jurisdictions import (
+    HOME,
+    held_districts,
+    load_jurisdictions,
+    small_words,
+    split_places,
+    spoken_in,
+    within_union,
+)
 from knowledge_db.law_search import VERSUS
 from knowledge_db.records import PopularName
 from knowledge_db.spelling import folded, parted, spelled
@@ -137,13 +145,14 @@ class Reader:
         set_apart = " ".join((*_EXCLUDED.findall(text), *_NON.findall(text)))
         called, topic = self._called(_NON.sub(self._negative, _EXCLUDED.sub(" ", text)))
         places, signs, topic = split_places(topic, self._citations, base.folder)
-        stated = places | {name.place for name in called if name.place and not name.means}
+        stated = places | {name.place for name in called if name.place and not name.means and not name.town}
+        towns = {name.place for name in called if name.town}
         implied = signs | {name.place for name in called if name.place and name.means}
         implied |= self._instruments.places(text) | spoken_in(text, base.folder)
         given = self.places(within) if within else frozenset()
         words = self.words(topic)
         own = self.subject(topic)
-        spoken = small_words(text, base.folder, stated | given)
+        spoken = small_words(text, base.folder, stated | towns | given)
         own = own - {w for small in spoken for w in self.words(small)} or own
         own = own - self._sites(text) or own
         meant = [
@@ -161,7 +170,9 @@ class Reader:
             meant += [
                 Meant(frozenset({word}), frozenset({near}), trust) for near, trust in spelled([word], known).items()
             ]
-        own_too = given if _ACROSS.search(text) else within_union(stated, given, base.folder)
+        at_home = not stated and {place[:2] for place in towns} <= {place[:2] for place in given}
+        stated |= towns
+        own_too = given if at_home or _ACROSS.search(text) else within_union(stated, given, base.folder)
         there = (stated and stated | own_too) or given or implied
         return EntryQuestion(
             wanted=self._wanted(text),
@@ -218,8 +229,9 @@ class Reader:
         found: list[PopularName] = []
 
         def left(match: re.Match[str]) -> str:
-            name = self._name(match[0])
-            rest = topic[match.end() :]
+            name, rest = self._name(match[0]), topic[match.end() :]
+            if name is None:  # the name of a law district, which may hold the name of another: British Columbia
+                return match[0]
             following = re.match(r"\W+\w+", rest)
             if not name.means and _OF_NATIONS.match(rest):
                 return match[0]
@@ -230,8 +242,10 @@ class Reader:
 
         return found, self._pattern.sub(left, topic)
 
-    def _name(self, said: str) -> PopularName:
+    def _name(self, said: str) -> PopularName | None:
         """Return the popular name that was met: as it stands, in small letters, of several, or by its ending."""
+        if said in self._listed:
+            return None
         small = said.casefold()
         for form in (said, small, small.removesuffix("s")):
             if form in self._names:
@@ -317,9 +331,20 @@ class Reader:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        """Every popular name, the longest first; one in small letters is met in any, a place's people in the plural."""
-        parts = sorted(self._names.values(), key=lambda name: -len(name.said))
-        return re.compile(rf"(?<!\w)(?:{'|'.join(map(_form, parts)) or '(?!)'})(?!\w)")
+        """Every popular name, the longest first; one in small letters is met in any, a place's people in the plural.
+
+        The names of law districts that hold one of them stand among them, so that it is not met in these.
+        """
+        forms = {said: re.escape(said) for said in self._listed} | {n.said: _form(n) for n in self._names.values()}
+        parts = (forms[said] for said in sorted(forms, key=len, reverse=True))
+        return re.compile(rf"(?<!\w)(?:{'|'.join(parts) or '(?!)'})(?!\w)")
+
+    @cached_property
+    def _listed(self) -> frozenset[str]:
+        """The names of law districts of several words of which one is a popular name of another place."""
+        names = load_jurisdictions(self._base.folder) if held_districts(self._base.folder).names else {}
+        several = (name for name in names if " " in name and name not in self._names)
+        return frozenset(name for name in several if any(word.casefold() in self._names for word in name.split()))
 
 
 def _form(name: PopularName) -> str:

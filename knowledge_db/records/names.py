@@ -24,11 +24,14 @@ class PopularName(KnowledgeRow):
         means: What else entries say for it; empty for a name that only tells of a place.
         place: The law district that it names, or without ``means`` states: a code of the catalogue, or the name of a
             place whose law is not held.
+        town: Whether it only tells where something happens, and not whose law is meant: where the matter has another
+            place in the same country, the law of that may answer, too ("she left for Miami").
     """
 
     said: str = Field(min_length=2, max_length=60)
     means: str = ""
     place: str = ""
+    town: bool = False
     provenance: str = "drafting usage"
     as_of: str = ""
 

@@ -29,6 +29,7 @@ _REPORTED = re.compile(
     r"|\b(?:19|20)\d\d\s[A-Z]{2,6}\s\d+|\bC[-‑]\d+/\d+|\bEU:C:\d+:\d+"
 )
 _CASE = re.compile(r"\sv\.?\s|\bMatter of\b|\bIn re\b|\[\d{4}\]|\bCase [CT]-|\bEU:[CT]:|\d+ \(.{0,30}\d{4}\)$")
+_WHOSE = re.compile(r"(?<=[\w.]) \([A-Z][a-z]+(?: [A-Z][a-z]+)?\)(?= )")  # whose: "C. com. (France) art. 1"
 _PENNSYLVANIA = ("Pa.C.S.", "Pa. Cons. Stat.")  # one code; in others each word of the short name begins one of the long
 _ALL = 3  # letters up to which none may lack
 
@@ -76,6 +77,7 @@ def _squeezed(text: str) -> str:
 
 def _provision(citation: str) -> _Provision:
     text = re.sub(r"\bAbs\.?\s*\d+|\btit\.\s", " ", citation.replace(*_PENNSYLVANIA))
+    text = re.sub(r"\bR\.\s?C\.\s?P\.", "R. Civ. P.", re.sub(_WHOSE, "", text))
     text = re.sub(r"\b(?:[A-Za-z]\.){2,}", lambda m: m[0].replace(".", "") + " ", text)  # U.S.C., N.Y.
     text = re.sub(r"(?<=\w)(?:\s?\((?:[a-z]{1,4}|\d+[a-z]?|[A-Z]{1,2})\))+", "", text)  # subdivisions
     text = re.sub(r"(?<=\b[Aa]rt\. )(\d+)\.\d(?!\d)", r"\1", text)  # a paragraph, as in Spain: "art. 5.1"
@@ -106,13 +108,15 @@ def _one_instrument(one: _Provision, other: _Provision) -> bool:
 
 def _initials(short: str, words: tuple[str, ...]) -> bool:
     """Whether letters are those with which the words of a name begin, in any order; of four or more one may lack."""
-    asked, forms = Counter(short), [Counter(word[0] for word in some) for some in (words, words[1:])]
+    long = [word for word in words if len(word) >= _ALL]  # "Code de procédure civile" is the CPC
+    asked, forms = Counter(short), [Counter(word[0] for word in some) for some in (words, words[1:], long)]
     lacking = len(short) > _ALL
     return any((asked - form).total() + (form - asked).total() <= lacking for form in forms if len(short) > 2)
 
 
 _UNITS = r"(?:calendar |clear )?(business |working |court |trading )?(hour|day|week|month|year)s?"
 _PERIOD = re.compile(rf"\b(\d+)(?:th|st|nd|rd)?[ -]{_UNITS}\b(?:\s(?:and\s)?(\d+) months?)?(?!-old)", re.IGNORECASE)
+_OPEN_DAYS = re.compile(r"(?:business|working|court|trading) days\b", re.IGNORECASE)
 _IN = {"week": ("day", 7), "year": ("month", 12)}
 
 
@@ -135,6 +139,14 @@ def _plain(n: int, unit: str, business: bool, months: int = 0) -> tuple[int, str
     return n * times + months, unit, business
 
 
-def same_period(window: dict[str, Any], said: str) -> bool:
-    """Tell whether a window counts one of the periods that words give."""
+def same_period(window: dict[str, Any], said: str, days: str = "") -> bool:
+    """Tell whether a window counts one of the periods that words give.
+
+    Args:
+        window: The window.
+        said: The periods in words, parted as in a file of questions.
+        days: What the file says of how days are counted; "court days (...)" makes plain days such days.
+    """
+    if _OPEN_DAYS.match(days):
+        said = re.sub(r"(?<=\d) (?=days?\b)", " business ", said)
     return _plain(window["n"], window["unit"], window["calendar"] != "calendar") in periods(said)

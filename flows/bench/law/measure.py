@@ -30,6 +30,7 @@ class LawVerdict(BaseModel):
         period: What its first period is; ``none`` where none is asked.
         of_right_law: Whether that right period is one of the right authority.
         place: Where the right authority stands; 0 for none within five.
+        near: Whether, where nothing is said, the right authority is among those shown as the nearest.
         score: That of the first authority.
         said: The first authority and the first window.
     """
@@ -41,6 +42,7 @@ class LawVerdict(BaseModel):
     period: Outcome | Literal["none"]
     of_right_law: bool
     place: int
+    near: bool
     score: float
     said: tuple[str, str]
 
@@ -62,6 +64,7 @@ def ask(question: LawQuestion, tool: Tool, within: str = "") -> LawVerdict:
         period=_period(window, question),
         of_right_law=window is not None and _best(window["authority"], question) == "right",
         place=matched.index("right") + 1 if "right" in matched else 0,
+        near=any(_best(row["citation"], question) == "right" for row in found["nearest"]),
         score=rows[0]["score"] if rows else windows[0]["score"] if windows else 0.0,
         said=(
             rows[0]["citation"] if rows else "",
@@ -80,7 +83,7 @@ def _period(window: dict[str, Any] | None, question: LawQuestion) -> Outcome | L
         return "none"
     if window is None:
         return "not held"
-    return "right" if same_period(window, question.period) else "wrong"
+    return "right" if same_period(window, question.period, question.calendar_detail) else "wrong"
 
 
 def measure_law(questions: Sequence[LawQuestion], tool: Tool) -> dict[str, Any]:
@@ -124,6 +127,7 @@ def _counts(verdicts: Sequence[LawVerdict]) -> dict[str, int]:
         "authority_act": sum(v.authority == "act" for v in held),
         "authority_within_five": sum(v.place > 0 for v in held),
         "authority_not_held": sum(v.authority == "not held" for v in held),
+        "authority_near": sum(v.near for v in held if v.authority == "not held"),
         "authority_of": len(held),
         "period_right": sum(v.period == "right" for v in timed),
         "period_of_right_law": sum(v.period == "right" and v.of_right_law for v in timed),

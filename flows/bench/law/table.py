@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-_HEAD = ("", "authority", "act only", "in five", "silent", "period", "of its law", "not held", "sure and wrong")
+_HEAD = ("", "authority", "act only", "in five", "silent", "near", "period", "of its law", "not held", "sure and wrong")
 
 
 def render(result: Mapping[str, Any]) -> str:
@@ -29,6 +29,7 @@ def _row(name: str, n: Mapping[str, int]) -> tuple[str, ...]:
         str(n["authority_act"]),
         str(n["authority_within_five"]),
         str(n["authority_not_held"]),
+        str(n["authority_near"]),
         f"{n['period_right']}/{n['period_of']}",
         str(n["period_of_right_law"]),
         f"{n['not_held_right']}/{n['not_held_of']}",

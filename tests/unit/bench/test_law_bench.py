@@ -32,6 +32,12 @@ from tasks.matter.failures import SolonError
         ("Cal. Civ. Code § 412.2", "Cal. Code Civ. Proc. § 412.20(a)(3)", "wrong"),
         ("Cal. Lab. Code § 2339", "Cal. Fam. Code § 2339(a)", "wrong"),
         ("§ 15a InsO", "§ 15a(1) InsO", "right"),
+        ("Code de commerce art. L. 330-3", "C. com. (France) art. L. 330-3", "right"),
+        ("Code de commerce art. L. 330-3", "C. civ. (France) art. L. 330-3", "wrong"),
+        ("Code de procédure civile art. 1520", "CPC (France) art. 1520", "right"),
+        ("Code pénal art. 1520", "CPC (France) art. 1520", "wrong"),
+        ("Pa. R. Civ. P. 1026", "Pa. R.C.P. No. 1026(a)", "right"),
+        ("Pa. R. Crim. P. 1026", "Pa. R.C.P. No. 1026(a)", "wrong"),
         ("§ 15b InsO", "§ 15a(1) InsO", "wrong"),
         ("N.Y. C.P.L.R. § 5513", "CPLR 5513(a)", "right"),
         ("Rules of the High Court (Cap. 4A) O. 12 r. 5", "Cap. 4A O. 12 r. 5", "right"),
@@ -74,7 +80,11 @@ def test_periods_are_read_from_words(said: str, found: set[tuple[int, str, bool]
 def test_a_window_counts_the_right_period_only_in_the_right_days() -> None:
     window = {"n": 2, "unit": "year", "calendar": "calendar"}
     assert same_period(window, "24 months from the act")
-    assert not same_period({"n": 5, "unit": "day", "calendar": "business"}, "5 days after")
+    court_days = {"n": 5, "unit": "day", "calendar": "business"}
+    assert not same_period(court_days, "5 days after")
+    assert same_period(court_days, "5 days after", "court days (without weekends and judicial holidays)")
+    assert not same_period({**court_days, "calendar": "calendar"}, "5 days after", "court days")
+    assert not same_period(court_days, "5 days after", "from service; no court days")
 
 
 def _tool(answers: dict[str, tuple[str, float]]) -> Any:
@@ -89,7 +99,8 @@ def _tool(answers: dict[str, tuple[str, float]]) -> Any:
             "calendar": "calendar",
             "score": score,
         }
-        return {"authorities": rows, "windows": [window] if rows else []}
+        near = [] if rows else [{"citation": "1 U.S.C. § 4"}]
+        return {"authorities": rows, "windows": [window] if rows else [], "nearest": near}
 
     return tool
 
@@ -120,6 +131,7 @@ def test_right_wrong_and_silent_answers_are_counted_apart() -> None:
     result = measure_law(asked, tool)
     counts = result["all"]
     assert (counts["authority_right"], counts["authority_of"], counts["authority_not_held"]) == (1, 3, 1)
+    assert counts["authority_near"] == 1  # c: the nearest of what is no answer
     assert (counts["period_right"], counts["period_of_right_law"], counts["period_of"]) == (1, 1, 1)
     assert (counts["not_held_right"], counts["not_held_of"], counts["wrong_with_confidence"]) == (1, 2, 1)
     assert [(row["right"], row["wrong"]) for row in result["scores"] if row["right"] + row["wrong"]] == [

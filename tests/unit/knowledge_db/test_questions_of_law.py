@@ -341,6 +341,19 @@ def test_the_name_of_a_statute_and_the_tongue_tell_the_place(question: str, plac
     assert set(READER.read(question).places) == places
 
 
+@pytest.mark.parametrize(
+    ("question", "places"),
+    [
+        ("she left for Miami and kept a flat in the city: residence for the tax", {"US-FL", "US-NY"}),  # a town
+        ("Florida residence for the tax", {"US-FL"}),
+        ("Florida residence for the tax, she lives in Miami", {"US-FL"}),
+        ("a mill in British Columbia let waste run into a creek", {"CA"}),  # no British law
+    ],
+)
+def test_a_town_tells_where_something_happens_and_not_whose_law_is_meant(question: str, places: set[str]) -> None:
+    assert set(READER.read(question, "New York").places) == places
+
+
 def test_small_words_of_a_tongue_are_no_subject() -> None:
     assert READER.read("Kauf und Miete").own == set(READER.words("Kauf Miete"))
 
