@@ -72,7 +72,7 @@ _MOVES = {
     **dict.fromkeys(("ny", "ca", "tx_limitation", "tx_court", "tx_statute", "tx_appeal", "de_court", "il"), "AUH"),
     **dict.fromkeys(("ma", "pa", "wa", "co", "fl_court", "cpr", "scotland_prescription", "eu", "eu_courts"), "AUH"),
     **dict.fromkeys(("bgb", "fr_procedure", "ch_or", "nl_general", "au_cth", "au_nsw", "au_vic", "nz"), "AUH"),
-    **dict.fromkeys(("canada_qc", "japan_courts", "pct", "paris", "epo", "icc"), "AUH"),
+    **dict.fromkeys(("canada_qc", "japan_courts", "pct", "paris", "epo", "icc", "it_procedure"), "AUH"),
     **dict.fromkeys(("it_civil", "canada_federal", "canada_on", "hk", "sg", "japan"), "UH"),
     **dict.fromkeys(("nj", "va", "ga", "mi", "oh"), "AUH"),
     **dict.fromkeys(("oh_statute", "ma_statute"), "UH"),
