@@ -78,6 +78,7 @@ def _squeezed(text: str) -> str:
 def _provision(citation: str) -> _Provision:
     text = re.sub(r"\bAbs\.?\s*\d+|\btit\.\s", " ", citation.replace(*_PENNSYLVANIA))
     text = re.sub(r"\bR\.\s?C\.\s?P\.", "R. Civ. P.", re.sub(_WHOSE, "", text))
+    text = re.sub(r", c\. [A-Z]?[\d.-]+(?=,| )", "", text)  # the chapter of a Canadian act: no word of its name
     text = re.sub(r"\b(?:[A-Za-z]\.){2,}", lambda m: m[0].replace(".", "") + " ", text)  # U.S.C., N.Y.
     text = re.sub(r"(?<=\w)(?:\s?\((?:[a-z]{1,4}|\d+[a-z]?|[A-Z]{1,2})\))+", "", text)  # subdivisions
     text = re.sub(r"(?<=\b[Aa]rt\. )(\d+)\.\d(?!\d)", r"\1", text)  # a paragraph, as in Spain: "art. 5.1"
@@ -98,6 +99,8 @@ def _one_instrument(one: _Provision, other: _Provision) -> bool:
         return False
     if len(one.numbers) > 1 and one.numbers == other.numbers:
         return True  # an order and its chapter: "Cap. 4A O. 12"
+    if any("/" in number for number in one.numbers & other.numbers):
+        return True  # a number of its year: "Legge 392/1978", "L. 392/1978"
     if not one.words or not other.words:
         return one == other or (bool(one.numbers) and one.numbers == other.numbers)
     fewer, more = sorted((one.words, other.words), key=len)
