@@ -244,9 +244,9 @@ class Reader:
 
     def _name(self, said: str) -> PopularName | None:
         """Return the popular name that was met: as it stands, in small letters, of several, or by its ending."""
-        if said in self._listed:
-            return None
         small = said.casefold()
+        if small in self._listed:
+            return None
         for form in (said, small, small.removesuffix("s")):
             if form in self._names:
                 return self._names[form]
@@ -335,16 +335,17 @@ class Reader:
 
         The names of law districts that hold one of them stand among them, so that it is not met in these.
         """
-        forms = {said: re.escape(said) for said in self._listed} | {n.said: _form(n) for n in self._names.values()}
+        listed = {said: f"(?i:{re.escape(said)})" for said in self._listed}
+        forms = listed | {name.said: _form(name) for name in self._names.values()}
         parts = (forms[said] for said in sorted(forms, key=len, reverse=True))
         return re.compile(rf"(?<!\w)(?:{'|'.join(parts) or '(?!)'})(?!\w)")
 
     @cached_property
     def _listed(self) -> frozenset[str]:
-        """The names of law districts of several words of which one is a popular name of another place."""
+        """The names of law districts, in small letters, of several words of which one is a popular name of a place."""
         names = load_jurisdictions(self._base.folder) if held_districts(self._base.folder).names else {}
-        several = (name for name in names if " " in name and name not in self._names)
-        return frozenset(name for name in several if any(word.casefold() in self._names for word in name.split()))
+        several = (name.casefold() for name in names if " " in name and name not in self._names)
+        return frozenset(name for name in several if any(word in self._names for word in name.split()))
 
 
 def _form(name: PopularName) -> str:

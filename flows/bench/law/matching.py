@@ -111,7 +111,7 @@ def _one_instrument(one: _Provision, other: _Provision) -> bool:
 
 def _initials(short: str, words: tuple[str, ...]) -> bool:
     """Whether letters are those with which the words of a name begin, in any order; of four or more one may lack."""
-    long = [word for word in words if len(word) >= _ALL]  # "Code de procédure civile" is the CPC
+    long = [word for word in words if len(word) > 2]  # "Code de procédure civile" is the CPC
     asked, forms = Counter(short), [Counter(word[0] for word in some) for some in (words, words[1:], long)]
     lacking = len(short) > _ALL
     return any((asked - form).total() + (form - asked).total() <= lacking for form in forms if len(short) > 2)

@@ -348,6 +348,7 @@ def test_the_name_of_a_statute_and_the_tongue_tell_the_place(question: str, plac
         ("Florida residence for the tax", {"US-FL"}),
         ("Florida residence for the tax, she lives in Miami", {"US-FL"}),
         ("a mill in British Columbia let waste run into a creek", {"CA"}),  # no British law
+        ("a mill in british columbia let waste run into a creek", {"CA"}),
     ],
 )
 def test_a_town_tells_where_something_happens_and_not_whose_law_is_meant(question: str, places: set[str]) -> None:
