@@ -41,11 +41,11 @@ _FLAGS: Mapping[tuple[str, ...], dict[str, Any]] = {
         "const": "second",
         "default": "",
         "choices": (
-            *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "telephone"),
+            *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "telephone"),
             *("redlines-open", "redlines"),
         ),
         "help": "a held-out set of requests, the second if none is named, or of questions of law (fourth, sixth, "
-        "seventh, telephone): totals alone, but for the opened first and redlines-open",
+        "seventh, eighth, telephone): totals alone, but for the opened first and redlines-open",
     },
     ("--sample",): {
         "type": int,

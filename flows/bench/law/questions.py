@@ -16,7 +16,7 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 
 ALTERNATIVES = " | "
 CLOSED: Final[Mapping[str, str]] = MappingProxyType(
-    {name: f"{name}_counted.zip" for name in ("telephone", "fourth", "sixth", "seventh")}
+    {name: f"{name}_counted.zip" for name in ("telephone", "fourth", "sixth", "seventh", "eighth")}
 )
 """Questions that are counted and not read, by name: of their answers totals alone are told."""
 _FOLDER = Path(__file__).parent / "questions"
