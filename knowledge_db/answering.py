@@ -19,13 +19,13 @@ from knowledge_db.entries import Entries, Fit
 from knowledge_db.jurisdictions import HOME, applies, of_a_state, of_every_state
 from knowledge_db.reading import EntryQuestion, Reader
 from knowledge_db.records import Authority, WindowRule, wider_citations
+from knowledge_db.row_texts import RowTexts
 
 Row = Authority | WindowRule
 Points = Mapping[int, tuple[float, Fit]]
 """Rows by number, each with its points and how it fits the question."""
 Together = Callable[[str, Sequence[str]], Sequence[float]]
 """A question and texts to how likely each answers it, as logits of a model that reads them together."""
-_READ = 400  # characters of a row that are read
 _USUAL = 6  # words of its subject that a question has usually
 _WORDS = 4  # words in common from which more count no more; the weight beside it was learned with it
 # What a word of a window that the question does not say counts against it, of what one that it says counts for it. Of
@@ -112,27 +112,36 @@ class Answers:
 
     def _chances(self, text: str, question: EntryQuestion, together: Together, points: Points) -> dict[int, float]:
         """Return the chance of each of the likeliest authorities, of which one answers or none."""
-        weights, first, part = self._weights.choice, len(self._base.authorities), self._weights.authority
+        weights = self._weights.choice
         nothing = weights.nothing + weights.length * math.log(max(1, len(question.own)) / _USUAL)
         of_window = self._of_windows(points)
-        own = {n: points[n][0] if n in points else 0.0 for n in {*of_window, *(n for n in points if n < first)}}
-        ranked = sorted(own, key=lambda n: (-max(own[n], part * of_window.get(n, 0.0)), n))[: weights.candidates]
+        ranked = self._ranked(points, of_window)[: weights.candidates]
         asking = self._reader.asking(text, question)
         of_asking = points if asking is question else self._points(asking, frozenset(ranked))
-        logits = self._together_with(text, ranked, together)
+        logits = together(text, [self.texts.text(number, text) for number in ranked])
         candidates = [
             Candidate(
                 number=n,
-                points=own[n],
+                points=points[n][0] if n in points else 0.0,
                 asking=of_asking[n][0] if n in of_asking else 0.0,
                 window=of_window.get(n, 0.0),
-                read=read,
-                asked=asked,
+                read=min(max(read, -SURE), SURE),
                 phrases=len(self._phrases[n]),
             )
-            for n, (read, asked) in zip(ranked, logits, strict=True)
+            for n, read in zip(ranked, logits, strict=True)
         ]
         return chances(candidates, nothing, weights)
+
+    def likeliest(self, text: str, k: int, within: str = "") -> list[int]:
+        """Return the rows of the authorities that are likeliest by words alone, which a model is to read."""
+        points = self._points(self._placed(self._read(text, within)))
+        return self._ranked(points, self._of_windows(points))[:k]
+
+    def _ranked(self, points: Points, of_window: Mapping[int, float]) -> list[int]:
+        """Return the authorities by their points, or by those of a window that they set, which count less."""
+        first, part = len(self._base.authorities), self._weights.authority
+        own = {n: points[n][0] if n in points else 0.0 for n in {*of_window, *(n for n in points if n < first)}}
+        return sorted(own, key=lambda n: (-max(own[n], part * of_window.get(n, 0.0)), n))
 
     def _of_windows(self, points: Points) -> dict[int, float]:
         """Return of each authority the most points of a window that it sets."""
@@ -142,16 +151,6 @@ class Answers:
             for at in of_authorities.get(number - first, ()) if number >= first else ():
                 of_window[at] = max(of_window.get(at, 0.0), got)
         return of_window
-
-    def _together_with(self, text: str, numbers: Sequence[int], together: Together) -> list[tuple[float, float]]:
-        """Return how likely each of these authorities answers by what it says, and by that or a question that asks it.
-
-        A story shares little with the title of a law and much with another story that the law answers.
-        """
-        texts = [(self._text(number), *self._phrases[number]) for number in numbers]
-        logits = iter([min(max(logit, -SURE), SURE) for logit in together(text, [one for of in texts for one in of])])
-        each = [[next(logits) for _ in of] for of in texts]
-        return [(of[0], max(of)) for of in each]
 
     @cached_property
     def _asked(self) -> dict[str, tuple[str, ...]]:
@@ -170,10 +169,12 @@ class Answers:
             for n, row in enumerate(self._base.authorities)
         )
 
-    def _text(self, number: int) -> str:
-        """Return what is read of an authority."""
-        row = self._base.authorities[number]
-        return f"{row.title}; {', '.join(row.keywords)}{'. ' if row.note else ''}{row.note}"[:_READ]
+    @cached_property
+    def texts(self) -> RowTexts:
+        """What a model reads of the rows."""
+        base = self._base
+        periods = {n: [base.windows[at] for at in of] for n, of in self._belonging[0].items()}
+        return RowTexts(base.authorities, periods, self._phrases, self._reader.words, self._entries.rarity)
 
     def _placed(self, question: EntryQuestion) -> EntryQuestion:
         """Add the law districts whose law alone has a word of a question that names none ("Anzeigepflicht")."""

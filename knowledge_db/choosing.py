@@ -22,9 +22,8 @@ class Candidate:
         points: Its points, of the whole question.
         asking: Its points by the part of the question that asks.
         window: The most points of a window that it sets.
-        read: The logit that it answers by what it says.
-        asked: The greatest logit of that and of the questions by which it is known to be asked for.
-        phrases: How many these are.
+        read: The logit that it answers, of a model that reads it together with the question.
+        phrases: How many questions are known by which it is asked for.
     """
 
     number: int
@@ -32,7 +31,6 @@ class Candidate:
     asking: float
     window: float
     read: float
-    asked: float
     phrases: int
 
 
@@ -46,7 +44,7 @@ def chances(candidates: Sequence[Candidate], nothing: float, weights: ChoiceWeig
     """
     points, phrases = [c.points for c in candidates], [math.log1p(c.phrases) for c in candidates]
     usual = sum(phrases) / max(1, len(phrases))
-    read, asked = [c.read for c in candidates], [c.asked for c in candidates]
+    read = [c.read for c in candidates]
     logits = [
         weights.points * c.points
         + weights.asking * c.asking
@@ -54,8 +52,6 @@ def chances(candidates: Sequence[Candidate], nothing: float, weights: ChoiceWeig
         + weights.lead * (max(-1.0, (c.points - _rival(c.points, points)) / c.points) if c.points else -1.0)
         + weights.read * c.read
         + weights.read_lead * _lead(c.read, read)
-        + weights.asked * c.asked
-        + weights.asked_lead * _lead(c.asked, asked)
         + weights.phrases * (known - usual)
         for c, known in zip(candidates, phrases, strict=True)
     ]

@@ -31,10 +31,8 @@ class ChoiceWeights(KnowledgeRow):
         lead: The lead of its points before the next best, as a part of them.
         read: The logit of a cross-encoder that reads it together with the question.
         read_lead: Its lead before the next best, of at most four.
-        asked: The greatest logit of what it says and of the questions by which it is known to be asked for.
-        asked_lead: The lead of that, as above.
-        phrases: The logarithm of one and the number of these questions, above the mean of the candidates: law that many
-            ways of asking are known for is asked for more.
+        phrases: The logarithm of one and the number of questions by which it is known to be asked for, above the mean
+            of the candidates: law that many ways of asking are known for is asked for more.
     """
 
     candidates: Annotated[int, Field(ge=1, le=50)]
@@ -48,8 +46,6 @@ class ChoiceWeights(KnowledgeRow):
     lead: Weight
     read: Weight
     read_lead: Weight
-    asked: Weight
-    asked_lead: Weight
     phrases: Weight
 
 

@@ -48,6 +48,7 @@ def built_in() -> dict[str, ModelProfile]:
         ModelProfile(
             name="minilm-reranker", kind="reranker", via="onnx", model="cross-encoder/ms-marco-MiniLM-L-12-v2"
         ),
+        ModelProfile(name="law-reader", kind="reranker", via="onnx", model="cross-encoder/ms-marco-MiniLM-L-12-v2"),
     )
     return {profile.name: profile for profile in profiles}
 

@@ -1,7 +1,8 @@
 """A question and a sentence read together, by the cross-encoder that Solon brings (ms-marco-MiniLM-L-12-v2).
 
 Word vectors and notions are made of a question and of a sentence apart; this model sees both at once, and so knows who
-does what to whom. It costs some five milliseconds a pair, so only the likeliest sentences are read so.
+does what to whom. It costs some five milliseconds a pair, so only the likeliest sentences are read so. Rows of law are
+read by the same model after it was trained on stories and the law that governs them (docs/law_reader.md).
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from tasks.models.client import ModelClient
 
 _LONGEST = 900  # characters of a sentence that are read
 _REMEMBERED = 20_000  # pairs of a process: a matter run again under another harness asks for most of them again
-_READ: dict[tuple[str, str], float] = {}
+_READ: dict[tuple[str, str, str], float] = {}
+_SENTENCES, _LAW = "minilm-reranker", "law-reader"
 _LEAST = 1e-9  # a chance is never none, nor certain
 
 
@@ -27,17 +29,22 @@ def read_together(question: str, sentences: Sequence[tuple[str, str]]) -> list[f
         sentences: Each with the heading above it, empty where it has none.
     """
     texts = [f"{heading}: {text[:_LONGEST]}" if heading else text[:_LONGEST] for text, heading in sentences]
-    if len(_READ) > _REMEMBERED:
-        _READ.clear()
-    new = [text for text in dict.fromkeys(texts) if (question, text) not in _READ]
-    if new:
-        _READ.update(zip(((question, text) for text in new), _reader().rerank(question, new), strict=True))
-    return [_logit(_READ[question, text]) for text in texts]
+    return _read(_SENTENCES, question, texts)
 
 
 def read_rows(question: str, texts: Sequence[str]) -> list[float]:
     """Return the logit that each row of the knowledge answers a question."""
-    return read_together(question, [(text, "") for text in texts])
+    return _read(_LAW, question, [text[:_LONGEST] for text in texts])
+
+
+def _read(model: str, question: str, texts: Sequence[str]) -> list[float]:
+    if len(_READ) > _REMEMBERED:
+        _READ.clear()
+    new = [text for text in dict.fromkeys(texts) if (model, question, text) not in _READ]
+    if new:
+        scores = _reader(model).rerank(question, new)
+        _READ.update(zip(((model, question, text) for text in new), scores, strict=True))
+    return [_logit(_READ[model, question, text]) for text in texts]
 
 
 def _logit(chance: float) -> float:
@@ -45,7 +52,7 @@ def _logit(chance: float) -> float:
     return math.log(kept / (1.0 - kept))
 
 
-@lru_cache(maxsize=1)
-def _reader() -> ModelClient:
-    """Return the model, the same for all matters of a process."""
-    return ModelAccess({}).client("minilm-reranker", "reranker")
+@lru_cache(maxsize=2)
+def _reader(name: str) -> ModelClient:
+    """Return a model, the same for all matters of a process."""
+    return ModelAccess({}).client(name, "reranker")

