@@ -2,7 +2,8 @@
 
 Run in Solon's own environment: ``python deploy/models/law_reader/prepare.py --to pairs.jsonl [--part 0/2] [--most N]``.
 Each line is a list of texts: a question by which a row is known to be asked for, that row as it is read without this
-question, and the likeliest other rows by words alone. No question of a bench is among them.
+question, and the likeliest other rows by words alone. All ways of asking of the knowledge are taken: to
+measure what comes of it by a set of questions, run it on a tree that stood before the set was read.
 """
 
 from __future__ import annotations

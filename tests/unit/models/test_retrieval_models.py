@@ -1,5 +1,6 @@
 """Embedders and rerankers: their profiles, and what stands behind them; endpoints and libraries are scripted."""
 
+import gc
 import importlib.util
 import sys
 from types import SimpleNamespace
@@ -187,6 +188,16 @@ def test_every_trained_weight_takes_the_place_of_one_in_the_file_of_the_model(tm
         for file in (None, tmp_path / "none.npz", tmp_path / "other.npz")
     )
     assert plain == same != other
+
+
+def test_trained_weights_stay_with_each_session_as_long_as_it_is_used(monkeypatch):
+    reader = ModelAccess().client("law-reader", "reranker")
+    monkeypatch.setattr(embedded, "threads", lambda: 2)
+    together = reader.rerank("when is lot 3 delivered?", TEXTS[:8])
+    gc.collect()
+    assert reader.rerank("when is lot 3 delivered?", [TEXTS[3]])[0] == together[3]
+    assert reader.rerank("when is lot 3 delivered?", TEXTS[:8]) == together
+    assert together != ModelAccess().client("minilm-reranker", "reranker").rerank("when is lot 3 delivered?", TEXTS[:8])
 
 
 @pytest.mark.parametrize(("wanted", "most"), [("1", 1), ("64", 64), ("", 8), ("many", 8)])
