@@ -40,11 +40,13 @@ def read_rows(question: str, texts: Sequence[str]) -> list[float]:
 def _read(model: str, question: str, texts: Sequence[str]) -> list[float]:
     if len(_READ) > _REMEMBERED:
         _READ.clear()
-    new = [text for text in dict.fromkeys(texts) if (model, question, text) not in _READ]
-    if new:
-        scores = _reader(model).rerank(question, new)
-        _READ.update(zip(((model, question, text) for text in new), scores, strict=True))
-    return [_logit(_READ[model, question, text]) for text in texts]
+    keys = [(model, question, text) for text in texts]
+    known = {key: _READ[key] for key in keys if key in _READ}
+    if new := [key for key in dict.fromkeys(keys) if key not in known]:
+        found = dict(zip(new, _reader(model).rerank(question, [text for _, _, text in new]), strict=True))
+        known |= found
+        _READ.update(found)
+    return [_logit(known[key]) for key in keys]
 
 
 def _logit(chance: float) -> float:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from knowledge_db.answering import Answers
 from knowledge_db.records import Authority, WindowRule
 from knowledge_db.row_texts import RowTexts
-from tests.unit.knowledge_db.test_questions_of_law import SAID, row
+from tests.unit.knowledge_db.test_questions_of_law import SAID, base_of, row
 
 WAYS = ("barge sank off the pier", "pilot was drunk", "tug broke the lock gate", "ice on the hull", "cook fell ill")
 
@@ -46,3 +47,11 @@ def test_a_long_row_is_cut() -> None:
     held = row("1 U.S.C. § 1", "US", "Wrecks " * 90, "wreck")
     text = texts_of(held, (of_window("a", "Salvage " * 60, 30),), ("barge " * 60,)).text(0, "barge")
     assert len(text) <= 200 + 1 + 100 + 1 + 177
+
+
+def test_the_likeliest_rows_by_words_are_those_of_the_place_that_is_named() -> None:
+    answers = Answers(base_of(row("1 U.S.C. § 1", "US", "Barge wreck", "barge wreck"),
+                              row("Tex. Code § 1", "US-TX", "Barge wreck", "barge wreck"),
+                              row("Ohio Code § 1", "US-OH", "Barge wreck", "barge wreck")))  # fmt: skip
+    held = answers.texts.authorities
+    assert [held[n].citation for n in answers.likeliest("barge wreck", 2, "US-TX")] == ["Tex. Code § 1", "1 U.S.C. § 1"]

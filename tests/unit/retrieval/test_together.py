@@ -71,17 +71,12 @@ STORIES = [
         "Health care provider actions; limitation. Three years from the act",
         "Builder's warranty; construction defects. Ten years from completion",
     ),
-    (
-        "photographer found her picture on a company website, how long to sue",
-        "Limitations on actions; copyright. Three years after the claim accrued",
-        "Trademark registration; renewal",
-    ),
 ]
 
 
 @pytest.mark.parametrize(("story", "right", "wrong"), STORIES)
 def test_the_law_reader_knows_the_law_that_governs_a_story(story: str, right: str, wrong: str):
-    first, second = together.read_rows(story, [right, wrong])
-    assert first > second + 1
+    trained = together.read_rows(story, [right, wrong])
     plain = together.read_together(story, [(right, ""), (wrong, "")])
-    assert plain != [first, second]
+    assert trained[0] - trained[1] > 1.5 * (plain[0] - plain[1])  # the model as it is hardly parts them
+    assert trained[0] - trained[1] > 1.5
